@@ -1,0 +1,1 @@
+"""What runs on the Arduino, and the bench that runs it without one."""

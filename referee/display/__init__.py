@@ -1,0 +1,1 @@
+"""The screen beside the table: the only room that knows pygame."""

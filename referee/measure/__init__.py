@@ -1,0 +1,1 @@
+"""The ruler: distances, ways, sight and exposure over a height map, each with its error."""

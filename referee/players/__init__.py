@@ -1,0 +1,1 @@
+"""Virtual players: they know the law and use the virtual table's hands like anyone else."""

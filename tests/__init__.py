@@ -1,0 +1,1 @@
+"""Proofs; the folders mirror the tree."""

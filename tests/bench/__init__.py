@@ -1,0 +1,1 @@
+"""How fast, beside what others would use. Each module has `rows() -> Iterator[Row]`."""
