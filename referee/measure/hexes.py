@@ -4,6 +4,7 @@ Headings 0–5 go clockwise on the table (x right, y down); heading 0 points alo
 The coordinates are those of Amit Patel's "Hexagonal Grids": a third one, s = −q − r, is implied.
 """
 
+import itertools
 from collections.abc import Sequence
 
 Cell = tuple[int, int]
@@ -44,12 +45,12 @@ def opposite(heading: int) -> int:
 
 def headings_of(way: Sequence[Cell]) -> list[int | None]:
     """The heading of each step of a way; None for a step that skips or stays."""
-    return [heading_to(a, b) for a, b in zip(way, way[1:], strict=False)]
+    return [heading_to(a, b) for a, b in itertools.pairwise(way)]
 
 
 def bends(headings: Sequence[int]) -> int:
     """How often the heading changes along the way."""
-    return sum(a != b for a, b in zip(headings, headings[1:], strict=False))
+    return sum(a != b for a, b in itertools.pairwise(headings))
 
 
 def _rounded(q: float, r: float) -> Cell:
