@@ -1,0 +1,203 @@
+"""A picture and a rough mapping -> where the stud tops really are, block by block, shading taken out.
+
+Studs of a block of the board look alike, so their pictures are laid over one another; the sum has little
+noise. A small model of a stud under a lamp is fitted to it: ground, top, visible wall, cast shadow, dim
+halo. The top's place in that model is free of the pull towards the light that blob detectors suffer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from calibration.grow import FINE, STUD_RADIUS, coherence
+from calibration.lattice import Grey
+from calibration.warp import Array
+
+BLOCK = 4  # studs a side: small enough to share one light, large enough to average the noise away
+LIKENESS = 3.0  # a cell that differs from its block's median this many times more than most is covered
+FEWEST_CELLS = 6
+BLUR_PX = 0.85  # px: lens, demosaicing and JPEG together, as a Gaussian's sigma
+BLUR_STUDS = 0.02  # studs: the studs' own rounded rims, and the sampling of the levelled picture
+LONGEST_SHADOW = 0.5  # studs
+STEPS = 9
+SHADOW_PRIOR = 0.15  # studs: a cast shadow's usual spread about what its neighbours show
+HALO = 0.07  # studs: how far the dimness around a stud's foot reaches
+MATCHED = 0.08  # studs: the margin around a block's prediction inside which its fit is believed at all
+FAR = 0.4
+
+ToPixels = Callable[[Array], Array]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Blocks of studs, measured: arrays over the n blocks in which studs were seen."""
+
+    places: Array  # (n, 2): the block's middle stud lattice place, in board studs
+    px: Array  # (n, 2): where that place lies in the picture, at stud-top height
+    sigma: Array  # (n,): 1-sigma of px, in studs
+    shadow: Array  # (n, 2): the cast shadow's reach, in studs
+
+
+def sample_cells(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> Grey:
+    """The levelled picture cut into cells: (rows, cols, FINE, FINE); -1 outside the picture."""
+    half = 0.5
+    x, y = np.arange(2 * cols + 1) * half, np.arange(2 * rows + 1) * half
+    nodes = to_px(np.stack(np.meshgrid(x, y), -1)).astype(np.float32)
+    i = ((np.arange(cols * FINE) + 0.5) / FINE / half).astype(np.float32)
+    j = ((np.arange(rows * FINE) + 0.5) / FINE / half).astype(np.float32)
+    both = cv2.remap(nodes, *np.meshgrid(i, j), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    level = cv2.remap(grey, both, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1)
+    return np.asarray(level.reshape(rows, FINE, cols, FINE).transpose(0, 2, 1, 3), np.float32)
+
+
+def fold(cells: Grey, block: int = BLOCK) -> tuple[Grey, NDArray[np.int64], Array]:
+    """One mean cell per block (n, FINE, FINE), how many studs it holds, and the blocks' middles."""
+    rows, cols = cells.shape[:2]
+    down, across = rows // block, cols // block
+    top, left = (rows - down * block) // 2, (cols - across * block) // 2
+    used = cells[top : top + down * block, left : left + across * block]
+    parts = used.reshape(down, block, across, block, FINE, FINE).transpose(0, 2, 1, 3, 4, 5)
+    parts = parts.reshape(down * across, block * block, FINE, FINE)
+    bare = parts - parts.mean((2, 3), keepdims=True)
+    middle = np.median(bare, 1, keepdims=True)
+    differs = np.mean((bare - middle) ** 2, (2, 3))
+    usual = np.median(differs, 1, keepdims=True)
+    good = (differs <= LIKENESS * np.minimum(usual, 2 * np.median(usual)) + 1e-6) & (parts.min((2, 3)) >= 0)
+    number = good.sum(1)
+    mean = np.einsum("ncij,nc->nij", parts, good.astype(np.float32)) / np.maximum(number, 1)[:, None, None]
+    r, c = np.divmod(np.arange(down * across), across)
+    middles = np.stack([left + (c + 0.5) * block, top + (r + 0.5) * block], -1)
+    return mean.astype(np.float32), number, middles
+
+
+def _ring_offset(mean: Grey) -> tuple[Array, Array]:
+    """A first place of the stud in each mean cell by its circle alone, in studs, and its coherence."""
+    tiled = np.concatenate([mean, mean, mean], 2)
+    stacked = np.concatenate([tiled, tiled, tiled], 1).reshape(-1, 3 * FINE)
+    seen = coherence(np.ascontiguousarray(stacked)).reshape(len(mean), 3 * FINE, 3 * FINE)
+    inner = seen[:, FINE : 2 * FINE, FINE : 2 * FINE].reshape(len(mean), -1)
+    best = np.argmax(inner, 1)
+    v, u = np.divmod(best, FINE)
+    return np.stack([(u + 0.5) / FINE - 0.5, (v + 0.5) / FINE - 0.5], -1), inner.max(1).astype(float)
+
+
+Y, X = ((np.mgrid[0:FINE, 0:FINE].reshape(2, -1) + 0.5) / FINE - 0.5).astype(float)
+
+
+def _to_segment(x: Array, y: Array, s: Array) -> Array:
+    """Distance of points (n, m) to the segments from the origin to s (n, 2)."""
+    length2 = np.maximum(np.sum(s * s, 1), 1e-8)[:, None]
+    along = np.clip((x * s[:, :1] + y * s[:, 1:]) / length2, 0, 1)
+    return np.sqrt((x - along * s[:, :1]) ** 2 + (y - along * s[:, 1:]) ** 2 + 1e-12)
+
+
+def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
+    """What the model is a mixture of, (n, m, 5): ground, top, wall, shadow, halo.
+
+    `d` is the top's place in the cell, `wall` from the foot's middle to the top's as the camera sees it,
+    `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions.
+    """
+    out = np.zeros((len(d), FINE * FINE, 5))
+    out[..., 0] = 1
+    soft = blur[:, None]
+    x = (X - d[:, :1] + 0.5) % 1 - 0.5
+    y = (Y - d[:, 1:] + 0.5) % 1 - 0.5
+    top = ndtr((STUD_RADIUS - np.hypot(x, y)) / soft)
+    fx, fy = x + wall[:, :1], y + wall[:, 1:]  # relative to the foot
+    body = ndtr((STUD_RADIUS - _to_segment(fx, fy, wall)) / soft)
+    cast = ndtr((STUD_RADIUS - _to_segment(fx, fy, shadow)) / soft)
+    foot = np.hypot(fx, fy) - STUD_RADIUS
+    out[..., 1] = top
+    out[..., 2] = np.maximum(body - top, 0)
+    out[..., 3] = np.maximum(cast - body, 0)
+    out[..., 4] = np.exp(-np.maximum(foot, 0) / HALO) * (1 - body)
+    return out
+
+
+def _mix(basis: Array, cells: Array) -> tuple[Array, Array]:
+    """The best mixture of each cell and what it leaves over."""
+    normal = np.einsum("nmk,nml->nkl", basis, basis)
+    ridge = np.diag([1e-6, 1e-2, 0.3, 0.3, 0.3])  # a part that hardly shows gets hardly any say
+    amount = np.linalg.solve(normal + ridge, np.einsum("nmk,nm->nk", basis, cells)[..., None])
+    return amount[..., 0], cells - (basis @ amount)[..., 0]
+
+
+def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None = None) -> tuple[Array, Array, Array]:
+    """Top's place in each mean cell, its 1-sigma, and the shadow: all in studs.
+
+    `wall` (n, 2): the top's shift against its foot as the camera sees it; `expected`: the shadow looked for.
+    """
+    n = len(mean)
+    cells = mean.reshape(n, -1).astype(float)
+    cells = cells - cells.mean(1, keepdims=True)
+    contrast = np.maximum(cells.std(1), 0.3)[:, None]
+    cells = cells / contrast
+    blur = np.hypot(BLUR_PX / pitch_px, BLUR_STUDS)
+    d, _ = _ring_offset(mean)
+    start = _first_shadow(cells, d, wall, blur) if expected is None else expected
+    theta = np.concatenate([d, start], 1)
+    nudge = 0.004
+    prior = np.array([0, 0, 1, 1]) / SHADOW_PRIOR**2 * 0.05 * FINE
+    for _ in range(STEPS):
+        _, left = _mix(_basis(theta[:, :2], theta[:, 2:], wall, blur), cells)
+        columns = []
+        for k in range(4):
+            t = theta.copy()
+            t[:, k] += nudge
+            columns.append((_mix(_basis(t[:, :2], t[:, 2:], wall, blur), cells)[1] - left) / nudge)
+        J = np.stack(columns, -1)
+        normal = np.einsum("nmk,nml->nkl", J, J) + np.diag(prior) + 1e-3 * np.eye(4)
+        slope = np.einsum("nmk,nm->nk", J, left)
+        slope[:, 2:] += prior[2] * (theta[:, 2:] - start)
+        step = -np.linalg.solve(normal, slope[..., None])[..., 0]
+        theta = theta + np.clip(step, -0.05, 0.05)
+        length = np.hypot(theta[:, 2], theta[:, 3])[:, None]
+        theta[:, 2:] *= np.minimum(1, LONGEST_SHADOW / np.maximum(length, 1e-9))
+    _, left = _mix(_basis(theta[:, :2], theta[:, 2:], wall, blur), cells)
+    noise = np.mean(left**2, 1)
+    spread = np.linalg.inv(normal)
+    sigma = np.sqrt(noise * (spread[:, 0, 0] + spread[:, 1, 1]) / 2)
+    return theta[:, :2], sigma, theta[:, 2:]
+
+
+def _first_shadow(cells: Array, d: Array, wall: Array, blur: Array) -> Array:
+    """The best of a few shadows tried, all blocks at once."""
+    tried = [np.zeros(2)] + [
+        r * np.array([np.cos(a), np.sin(a)]) for r in (0.1, 0.25) for a in np.arange(8) * np.pi / 4
+    ]
+    left = [np.sum(_mix(_basis(d, np.broadcast_to(s, d.shape), wall, blur), cells)[1] ** 2, 1) for s in tried]
+    return np.array(tried)[np.argmin(left, 0)]
+
+
+def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int) -> Measured:
+    """Where the tops of the board's studs are: `to_px` and `feet_px` carry places to pixels, top and foot."""
+    cells = sample_cells(grey, to_px, cols, rows)
+    mean, number, middles = fold(cells)
+    _, ring = _ring_offset(mean)
+    keep = (number >= FEWEST_CELLS) & (ring > 0.15)
+    mean, number, middles = mean[keep], number[keep], middles[keep]
+    h = np.array([[0.5, 0.0], [0.0, 0.5]])
+    steps = np.stack([to_px(middles + v) - to_px(middles - v) for v in h], -1)  # columns are +x and +y
+    pitch = np.sqrt(np.abs(np.linalg.det(steps)))
+    wall = np.linalg.solve(steps, (to_px(middles) - feet_px(middles))[..., None])[..., 0]
+    d, sigma, shadow = fit_studs(mean, wall, pitch)
+    if len(d) >= 8:  # neighbours share a lamp: its shadows change slowly across the board
+        d, sigma, shadow = fit_studs(mean, wall, pitch, _smooth(middles, shadow))
+    near = np.hypot(d[:, 0], d[:, 1]) < FAR
+    return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, 0.004)[near], shadow[near])
+
+
+def _smooth(places: Array, values: Array) -> Array:
+    """Values by the robust plane through them."""
+    A = np.column_stack([np.ones(len(places)), places / 32.0])
+    weight = np.ones(len(places))
+    for _ in range(6):
+        W = A * weight[:, None]
+        plane = np.linalg.solve(W.T @ A + 1e-6 * np.eye(3), W.T @ values)
+        off = np.linalg.norm(values - A @ plane, axis=1)
+        weight = 1 / (1 + (off / 0.06) ** 2)
+    return np.asarray(A @ plane)
