@@ -5,7 +5,7 @@
 namespace say {
 
 constexpr uint8_t PROTOCOL = 1;
-constexpr uint32_t SCHEMA = 0x2CE47350UL;
+constexpr uint32_t SCHEMA = 0xE035400AUL;
 constexpr uint32_t BAUD = 500000UL;
 constexpr uint32_t MAX_PAYLOAD = 150UL;
 constexpr uint32_t MAX_DICE = 28UL;
@@ -61,7 +61,7 @@ namespace tower {
 enum : uint8_t {
   IDLE = 0,
   SHAKING = 1,
-  FALLING = 2,
+  DROPPING = 2,
   SETTLING = 3,
   COUNT = 4,
 };
