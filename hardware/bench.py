@@ -1,8 +1,8 @@
 """The compiled firmware on the bench → a link and hooks: pins, noise, resets, power cuts, LED frames.
 
-    with Bench("uno") as bench:
-        device = Device(bench.link)
-        device.connect()
+with Bench("uno") as bench:
+    device = Device(bench.link)
+    device.connect()
 """
 
 import contextlib
@@ -57,10 +57,9 @@ def build() -> None:
     if cure:
         raise HardwareTrouble(f"the bench needs the AVR tools: {cure}")
     wanted = ["build/bench", *(f"build/studeye-{name}.elf" for name in BOARDS)]
-    with contextlib.suppress(FileNotFoundError):
-        made = subprocess.run(["make", "-C", str(FIRMWARE), *wanted], capture_output=True, text=True, check=False)
-        if made.returncode == 0:
-            return
+    words = ["make", "-C", str(FIRMWARE), *wanted]
+    made = subprocess.run(words, capture_output=True, text=True, check=False)
+    if made.returncode:
         raise HardwareTrouble(f"the firmware does not build: {made.stderr.strip().splitlines()[-1]}")
 
 
@@ -73,6 +72,8 @@ class Bench:
         elf = BUILD / f"studeye-{board}.elf"
         port, bit = self.pins.led
         words = [str(BUILD / "bench"), str(elf), self.pins.mcu, port, str(bit), "--seed", str(seed)]
+        for name, number in (self.pins.beam, self.pins.button):
+            words += ["--high", f"{name}{number}"]
         self._process = subprocess.Popen(
             [*words, "--fast"] if fast else words,
             stdin=subprocess.PIPE,

@@ -33,6 +33,8 @@ from hardware.rolls import RollRecord, from_message
 
 RETRY_S = 0.025  # longer than a command takes on the chip, short enough not to be felt
 PATIENCE_S = 3.0  # a reset with its boot loader fits in here
+REASK_S = 0.25  # a roll that was asked for and has not come: it may have died with the power
+BUSY_S = 0.005  # a device that is busy writing is soon done
 GREET_S = 0.1  # between two hello_asks
 WAIT_ANSWERS = {Answer.NO_ENTROPY, Answer.BUSY, Answer.FULL}  # pass by themselves: ask again
 
@@ -257,27 +259,34 @@ class Device:
         token = random.Random().randrange(1, 256)
         end = time.monotonic() + within_s
         number = self._next_roll()
-        while True:
+        while time.monotonic() < end:
             answer = self._ask(ask(number, token))
-            if answer in WAIT_ANSWERS and time.monotonic() < end:
-                self.poll(0.005)
-            elif answer not in (Answer.OK, Answer.STALE_ROLL):
+            if answer not in (Answer.OK, Answer.STALE_ROLL, *WAIT_ANSWERS):
                 raise Refused(f"the device won't roll: {CURES.get(answer, answer.name)}")
-            generation = self.generation
-            while time.monotonic() < end and generation == self.generation:
-                mine = next((record for record in self.rolls if record.id == number), None)
-                if mine and mine.token == token:
-                    self.rolls.remove(mine)
-                    return mine
-                if mine or answer != Answer.OK:
-                    break  # somebody pressed the button first, or it has to be asked again
-                self.poll(self._retry_s)
-            if time.monotonic() >= end:
-                raise NoAnswer(
-                    f"no roll came from {self.name} within {within_s:g} s: ask again or type it in"
-                )
-            if self.last_roll >= number:
+            wait_s = REASK_S if answer == Answer.OK else BUSY_S
+            mine = self._claim(number, token, min(end, time.monotonic() + wait_s))
+            if mine:
+                return mine
+            if self.last_roll >= number:  # somebody pressed the button first
                 number = self._next_roll()
+        if answer in WAIT_ANSWERS:
+            raise Refused(f"the device won't roll: {CURES[answer]}")
+        raise NoAnswer(f"no roll came from {self.name} in {within_s:g} s: ask again or type it in")
+
+    def _claim(self, number: int, token: int, until: float) -> RollRecord | None:
+        """The roll with this number if it is ours; None when it is another's, late, or died in a reset."""
+        generation = self.generation
+        while True:
+            mine = next(
+                (record for record in self.rolls if (record.id, record.token) == (number, token)), None
+            )
+            if mine:
+                self.rolls.remove(mine)
+                return mine
+            left = until - time.monotonic()
+            if self.last_roll >= number or left <= 0 or generation != self.generation:
+                return None
+            self.poll(min(left, self._retry_s))
 
     def _ask(self, message: Message) -> Answer:
         reply = self.call(message)

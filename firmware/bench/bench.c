@@ -5,7 +5,7 @@
  * 1.8 or 3.4 ms, wear, and tear when the power goes. LED frames are decoded from the pin's edges, and a
  * pulse out of the WS2812's tolerance is counted.
  *
- *   bench ELF MCU LEDPORT LEDPIN [--fast] [--seed N]
+ *   bench ELF MCU LEDPORT LEDPIN [--fast] [--seed N] [--high D2]...
  *
  * Lines: reset | power | pin PORT BIT 0|1|z | noise SIGMA_MV | stuck MV | stats | eeprom |
  *        pause | go | quit
@@ -452,6 +452,8 @@ int main(int argc, char **argv) {
   avr->sleep = no_sleep;
   find_parts();
   install(argv[3][0], atoi(argv[4]));
+  for (int i = 5; i + 1 < argc; i++) /* inputs at rest, as their pull-ups hold them */
+    if (!strcmp(argv[i], "--high")) drive(argv[i + 1][0], argv[i + 1][1] - '0', '1');
   open_line();
   fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK);
   power_cut();
