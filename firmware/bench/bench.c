@@ -271,10 +271,15 @@ static void drive(char port, int bit, char level) {
   avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(port), bit), level != '0');
 }
 
+/* A reset cleared the pin registers, and simavr passes on changes only: let every driven pin change twice. */
 static void redrive(void) {
   for (int p = 0; p < 26; p++)
-    for (int bit = 0; bit < 8; bit++)
-      if (pull_mask[p] & 1 << bit) drive('A' + p, bit, pull_value[p] & 1 << bit ? '1' : '0');
+    for (int bit = 0; bit < 8; bit++) {
+      if (!(pull_mask[p] & 1 << bit)) continue;
+      char level = pull_value[p] & 1 << bit ? '1' : '0';
+      drive('A' + p, bit, level == '1' ? '0' : '1');
+      drive('A' + p, bit, level);
+    }
 }
 
 static void start_again(avr_regbit_t cause) {
