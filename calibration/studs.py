@@ -25,6 +25,7 @@ BLUR_STUDS = 0.02  # studs: the studs' own rounded rims, and the sampling of the
 LONGEST_SHADOW = 0.5  # studs
 STEPS = 9
 SHADOW_PRIOR = 0.15  # studs: a cast shadow's usual spread about what its neighbours show
+LEE = 1.5  # how quickly a round wall turns from lit to dark
 HALO = 0.07  # studs: how far the dimness around a stud's foot reaches
 MATCHED = 0.08  # studs: the margin around a block's prediction inside which its fit is believed at all
 FAR = 0.4
@@ -96,10 +97,11 @@ def _to_segment(x: Array, y: Array, s: Array) -> Array:
 
 
 def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
-    """What the model is a mixture of, (n, m, 5): ground, top, wall, shadow, halo.
+    """What the model is a mixture of, (n, m, 5): ground, top, lit wall, dark, halo.
 
     `d` is the top's place in the cell, `wall` from the foot's middle to the top's as the camera sees it,
-    `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions.
+    `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions. A wall
+    that looks the way the shadow falls is as dark as the shadow: the two are one part.
     """
     out = np.zeros((len(d), FINE * FINE, 5))
     out[..., 0] = 1
@@ -110,20 +112,32 @@ def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
     fx, fy = x + wall[:, :1], y + wall[:, 1:]  # relative to the foot
     body = ndtr((STUD_RADIUS - _to_segment(fx, fy, wall)) / soft)
     cast = ndtr((STUD_RADIUS - _to_segment(fx, fy, shadow)) / soft)
-    foot = np.hypot(fx, fy) - STUD_RADIUS
+    length = np.hypot(shadow[:, 0], shadow[:, 1])[:, None] + 0.02
+    foot = np.hypot(fx, fy) + 1e-6
+    lee = np.clip(0.5 + LEE * (fx * shadow[:, :1] + fy * shadow[:, 1:]) / (length * foot), 0, 1)
+    side = np.maximum(body - top, 0)
     out[..., 1] = top
-    out[..., 2] = np.maximum(body - top, 0)
-    out[..., 3] = np.maximum(cast - body, 0)
-    out[..., 4] = np.exp(-np.maximum(foot, 0) / HALO) * (1 - body)
+    out[..., 2] = side * (1 - lee)
+    out[..., 3] = np.maximum(cast - body, 0) + side * lee
+    out[..., 4] = np.exp(-np.maximum(foot - STUD_RADIUS, 0) / HALO) * (1 - body)
     return out
 
 
+RIDGE = np.diag([1e-6, 1e-2, 2.0, 0.1, 0.5])  # a part that hardly shows gets hardly any say
+
+
 def _mix(basis: Array, cells: Array) -> tuple[Array, Array]:
-    """The best mixture of each cell and what it leaves over."""
-    normal = np.einsum("nmk,nml->nkl", basis, basis)
-    ridge = np.diag([1e-6, 1e-2, 0.3, 0.3, 0.3])  # a part that hardly shows gets hardly any say
-    amount = np.linalg.solve(normal + ridge, np.einsum("nmk,nm->nk", basis, cells)[..., None])
-    return amount[..., 0], cells - (basis @ amount)[..., 0]
+    """The best mixture of each cell and what it leaves over; shadow and halo only ever darken."""
+    turned = basis.transpose(0, 2, 1)
+    normal = turned @ basis + RIDGE
+    right = turned @ cells[..., None]
+    amount = np.linalg.solve(normal, right)[..., 0]
+    for part in (3, 4):
+        wrong = amount[:, part] > 0
+        if wrong.any():
+            normal[wrong, part, part] += 1e6
+            amount[wrong] = np.linalg.solve(normal[wrong], right[wrong])[..., 0]
+    return amount, cells - (basis @ amount[..., None])[..., 0]
 
 
 def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None = None) -> tuple[Array, Array, Array]:
@@ -150,8 +164,8 @@ def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None =
             t[:, k] += nudge
             columns.append((_mix(_basis(t[:, :2], t[:, 2:], wall, blur), cells)[1] - left) / nudge)
         J = np.stack(columns, -1)
-        normal = np.einsum("nmk,nml->nkl", J, J) + np.diag(prior) + 1e-3 * np.eye(4)
-        slope = np.einsum("nmk,nm->nk", J, left)
+        normal = J.transpose(0, 2, 1) @ J + np.diag(prior) + 1e-3 * np.eye(4)
+        slope = (J.transpose(0, 2, 1) @ left[..., None])[..., 0]
         slope[:, 2:] += prior[2] * (theta[:, 2:] - start)
         step = -np.linalg.solve(normal, slope[..., None])[..., 0]
         theta = theta + np.clip(step, -0.05, 0.05)
