@@ -97,13 +97,13 @@ def _to_segment(x: Array, y: Array, s: Array) -> Array:
 
 
 def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
-    """What the model is a mixture of, (n, m, 5): ground, top, lit wall, dark, halo.
+    """What the model is a mixture of, (n, m, 6): ground, top, lit wall, dark, halo, glow.
 
     `d` is the top's place in the cell, `wall` from the foot's middle to the top's as the camera sees it,
     `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions. A wall
     that looks the way the shadow falls is as dark as the shadow: the two are one part.
     """
-    out = np.zeros((len(d), FINE * FINE, 5))
+    out = np.zeros((len(d), FINE * FINE, 6))
     out[..., 0] = 1
     soft = blur[:, None]
     x = (X - d[:, :1] + 0.5) % 1 - 0.5
@@ -120,27 +120,30 @@ def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
     out[..., 2] = side * (1 - lee)
     out[..., 3] = np.maximum(cast - body, 0) + side * lee
     out[..., 4] = np.exp(-np.maximum(foot - STUD_RADIUS, 0) / HALO) * (1 - body)
+    out[..., 5] = out[..., 4] * (1 - lee)
     return out
 
 
-RIDGE = np.diag([1e-6, 1e-2, 2.0, 0.1, 0.5])  # a part that hardly shows gets hardly any say
+# Top and ground face the same lamp: they differ little. A part that hardly shows gets hardly any say.
+RIDGE = np.diag([1e-6, 20.0, 2.0, 0.1, 0.5, 0.5])
+ONLY = ((3, -1), (4, -1), (5, 1))  # shadow and halo only ever darken, light thrown back by the wall brightens
 
 
 def _mix(basis: Array, cells: Array) -> tuple[Array, Array]:
-    """The best mixture of each cell and what it leaves over; shadow and halo only ever darken."""
+    """The best mixture of each cell and what it leaves over."""
     turned = basis.transpose(0, 2, 1)
     normal = turned @ basis + RIDGE
     right = turned @ cells[..., None]
     amount = np.linalg.solve(normal, right)[..., 0]
-    for part in (3, 4):
-        wrong = amount[:, part] > 0
+    for part, sign in ONLY:
+        wrong = sign * amount[:, part] < 0
         if wrong.any():
             normal[wrong, part, part] += 1e6
             amount[wrong] = np.linalg.solve(normal[wrong], right[wrong])[..., 0]
     return amount, cells - (basis @ amount[..., None])[..., 0]
 
 
-def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None = None) -> tuple[Array, Array, Array]:
+def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None = None, near: Array | None = None) -> tuple[Array, Array, Array]:
     """Top's place in each mean cell, its 1-sigma, and the shadow: all in studs.
 
     `wall` (n, 2): the top's shift against its foot as the camera sees it; `expected`: the shadow looked for.
@@ -151,8 +154,10 @@ def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None =
     contrast = np.maximum(cells.std(1), 0.3)[:, None]
     cells = cells / contrast
     blur = np.hypot(BLUR_PX / pitch_px, BLUR_STUDS)
-    d, _ = _ring_offset(mean)
-    start = _first_shadow(cells, d, wall, blur) if expected is None else expected
+    if expected is None:
+        d, start = _first(cells, _ring_offset(mean)[0], wall, blur)
+    else:
+        d, start = (np.zeros((n, 2)), expected) if near is None else (near, expected)
     theta = np.concatenate([d, start], 1)
     nudge = 0.004
     prior = np.array([0, 0, 1, 1]) / SHADOW_PRIOR**2 * 0.05 * FINE
@@ -178,13 +183,14 @@ def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None =
     return theta[:, :2], sigma, theta[:, 2:]
 
 
-def _first_shadow(cells: Array, d: Array, wall: Array, blur: Array) -> Array:
-    """The best of a few shadows tried, all blocks at once."""
-    tried = [np.zeros(2)] + [
-        r * np.array([np.cos(a), np.sin(a)]) for r in (0.1, 0.25) for a in np.arange(8) * np.pi / 4
-    ]
-    left = [np.sum(_mix(_basis(d, np.broadcast_to(s, d.shape), wall, blur), cells)[1] ** 2, 1) for s in tried]
-    return np.array(tried)[np.argmin(left, 0)]
+def _first(cells: Array, ring: Array, wall: Array, blur: Array) -> tuple[Array, Array]:
+    """The best of a few places and shadows tried, all blocks at once."""
+    shadows = [r * np.array([np.cos(a), np.sin(a)]) for r in (0.08, 0.2) for a in np.arange(8) * np.pi / 4]
+    tried = [(d, np.broadcast_to(s, ring.shape)) for d in (ring, np.zeros_like(ring)) for s in shadows]
+    left = [np.sum(_mix(_basis(d, s, wall, blur), cells)[1] ** 2, 1) for d, s in tried]
+    best = np.argmin(left, 0)
+    every = np.arange(len(ring))
+    return np.array([d for d, _ in tried])[best, every], np.array([s for _, s in tried])[best, every]
 
 
 def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int) -> Measured:
@@ -200,7 +206,7 @@ def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int
     wall = np.linalg.solve(steps, (to_px(middles) - feet_px(middles))[..., None])[..., 0]
     d, sigma, shadow = fit_studs(mean, wall, pitch)
     if len(d) >= 8:  # neighbours share a lamp: its shadows change slowly across the board
-        d, sigma, shadow = fit_studs(mean, wall, pitch, _smooth(middles, shadow))
+        d, sigma, shadow = fit_studs(mean, wall, pitch, _smooth(middles, shadow), d)
     near = np.hypot(d[:, 0], d[:, 1]) < FAR
     return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, 0.004)[near], shadow[near])
 
