@@ -22,6 +22,9 @@ COMMANDS = {
     "observe": "read a table from photos",
     "watch": "read a table from a video or a live camera",
     "dice": "read every six-sided die in a photo",
+    "roll": "roll dice with the device, or ask whether it is fair",
+    "leds": "light the LED grid by hand",
+    "flash": "write the firmware to the Arduino",
 }
 
 
