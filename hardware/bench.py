@@ -86,6 +86,8 @@ class Bench:
         """Rolls made, as the chip showed them beside the line; one that survived a reset shows again."""
         self.frame = b""
         """The newest LED frame, RGB, decoded from the pin."""
+        self.servo_seen: set[int] = set()
+        """Widths of servo pulses, µs, up to the last stats."""
         self.crash: dict[str, Any] | None = None
         self._lock = threading.Lock()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -132,6 +134,10 @@ class Bench:
         """The cable pulled and put back: RAM is noise, a cell being written is torn."""
         self.tell("power")
 
+    def hang(self) -> None:
+        """The firmware stands still, as a bug would make it: only its watchdog can help."""
+        self.tell("hang")
+
     def noise(self, sigma_mv: float) -> None:
         """How noisy the open pin is."""
         self.tell(f"noise {sigma_mv:g}")
@@ -144,9 +150,15 @@ class Bench:
         """Drive an input pin from outside."""
         self.tell(f"pin {pin[0]} {pin[1]} {level}")
 
+    def pulse(self, pin: tuple[str, int], times: int, low_us: int, high_us: int) -> None:
+        """Pull a pin low `times` times, by the chip's own clock: dice through the beam, a press."""
+        self.tell(f"pulse {pin[0]} {pin[1]} {times} {low_us} {high_us}")
+
     def stats(self) -> dict[str, Any]:
         """Counters of the chip and the line."""
-        return self.tell("stats")
+        stats = self.tell("stats")
+        self.servo_seen |= set(stats["servo_seen"])
+        return stats
 
     def eeprom(self) -> bytes:
         """What the EEPROM holds."""

@@ -7,7 +7,8 @@
  *
  *   bench ELF MCU LEDPORT LEDPIN [--fast] [--seed N] [--high D2]...
  *
- * Lines: reset | power | pin PORT BIT 0|1|z | noise SIGMA_MV | stuck MV | stats | eeprom |
+ * Lines: reset | power | hang | pin PORT BIT 0|1 | pulse PORT BIT COUNT LOW_US HIGH_US |
+ *        noise SIGMA_MV | stuck MV | stats | eeprom |
  *        pause | go | quit
  */
 #define _GNU_SOURCE
@@ -26,6 +27,7 @@
 
 #include "avr_adc.h"
 #include "avr_eeprom.h"
+#include "avr_extint.h"
 #include "avr_ioport.h"
 #include "avr_timer.h"
 #include "avr_uart.h"
@@ -226,7 +228,7 @@ static void led_edge(struct avr_irq_t *irq, uint32_t value, void *param) {
 static uint8_t witness[256];
 static int witnessed, witness_size;
 static avr_cycle_count_t lap_at, longest_lap;
-static uint64_t laps;
+static uint64_t laps, resets;
 
 static void gpior0(avr_t *a, avr_io_addr_t addr, uint8_t v, void *p) {
   if (witnessed < 256) witness[witnessed++] = v;
@@ -254,9 +256,28 @@ static void adc_trigger(struct avr_irq_t *irq, uint32_t value, void *param) {
   avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0), mv < 0 ? 0 : mv > 4990 ? 4990 : (int)mv);
 }
 
+/* ---- external interrupts: simavr forgets that writing a one to a flag clears it */
+
+static avr_extint_t *extint;
+
+static void eifr_write(avr_t *a, avr_io_addr_t addr, uint8_t v, void *param) {
+  for (int i = 0; i < 8; i++)
+    if ((v & 1 << i) && extint->eint[i].vector.vector) avr_clear_interrupt(avr, &extint->eint[i].vector);
+  avr->data[addr] &= ~v;
+}
+
 /* ---- servo: the width of the pulses Timer1 makes */
 
+static int servo_seen[16], servo_count;
+
 static int servo_us(void) { return (avr->data[0x88] | avr->data[0x89] << 8) / 2; } /* OCR1A on both boards */
+
+static void servo_note(void) {
+  int us = servo_us();
+  for (int i = 0; i < servo_count; i++)
+    if (servo_seen[i] == us) return;
+  if (servo_count < 16) servo_seen[servo_count++] = us;
+}
 
 /* ---- starting and stopping */
 
@@ -282,24 +303,64 @@ static void redrive(void) {
     }
 }
 
-static void start_again(avr_regbit_t cause) {
-  int was_busy = cell_busy;
+/* Breaks of a beam or presses of a button, timed by the chip's own clock. */
+static struct { char port; int bit, edges; uint32_t low_us, high_us; } pulses;
+
+static avr_cycle_count_t pulse_edge(avr_t *a, avr_cycle_count_t when, void *param) {
+  int low = pulses.edges % 2 == 0;
+  drive(pulses.port, pulses.bit, low ? '0' : '1');
+  if (--pulses.edges == 0) return 0;
+  return when + avr_usec_to_cycles(avr, low ? pulses.low_us : pulses.high_us);
+}
+
+static int was_reset;
+static void (*core_reset)(avr_t *);
+
+static void note_reset(avr_t *a) {
+  if (core_reset) core_reset(a);
+  was_reset = 1;
+}
+
+/* Whatever reset the chip (pin, power, its watchdog): the parts modelled here start again, too. */
+static void after_reset(void) {
+  was_reset = 0;
   holding = 0;
   line_tail = line_head; /* bytes on the wire meanwhile are gone */
   receiving = 0;
   led_bits = 0;
   led_high = 0;
   lap_at = 0;
-  avr_reset(avr);
-  avr_cycle_timer_cancel(avr, byte_arrived, NULL);
-  avr_cycle_timer_cancel(avr, led_quiet, NULL);
-  avr_cycle_timer_cancel(avr, cell_done, NULL);
-  if (was_busy && cell_busy) { /* a reset lets a running write finish */
+  resets++;
+  if (cell_busy) { /* a reset lets a running write finish */
     avr_cycle_timer_register_usec(avr, ERASE_OR_WRITE_US, cell_done, NULL);
     avr->data[eeprom->r_eecr] |= 1 << eeprom->eepe.bit;
   }
-  avr_regbit_set(avr, cause);
   redrive();
+}
+
+static void start_again(avr_regbit_t cause) {
+  avr_reset(avr);
+  after_reset();
+  avr_regbit_set(avr, cause);
+}
+
+/* The firmware hangs: an endless loop where it stands, taken back after a while. */
+#define HANG_US 600000
+static uint8_t hung_word[2];
+static uint32_t hung_at, hung_until_ms;
+
+static void hang(void) {
+  hung_at = avr->pc;
+  memcpy(hung_word, avr->flash + hung_at, 2);
+  avr->flash[hung_at] = 0xFF; /* rjmp to itself */
+  avr->flash[hung_at + 1] = 0xCF;
+  hung_until_ms = avr->cycle / 16000 + HANG_US / 1000;
+}
+
+static void unhang(void) {
+  if (!hung_until_ms || avr->cycle / 16000 < hung_until_ms) return;
+  memcpy(avr->flash + hung_at, hung_word, 2);
+  hung_until_ms = 0;
 }
 
 static void power_cut(void) {
@@ -314,30 +375,42 @@ static void stats(void) {
     if (wear[i] > most) most = wear[i];
   printf("{\"event\":\"stats\",\"us\":%llu,\"rx\":%llu,\"tx\":%llu,\"overruns\":%llu,\"tx_lost\":%llu,\"frames\":%llu,"
          "\"bad_pulses\":%llu,\"early_latches\":%llu,\"longest_gap_ns\":%llu,\"frame_us\":%llu,\"longest_lap_us\":%llu,"
-         "\"laps\":%llu,\"cell_writes\":%llu,\"most_worn\":%u,\"cells\":%d,\"servo_us\":%d,\"state\":%d}\n",
+         "\"laps\":%llu,\"cell_writes\":%llu,\"most_worn\":%u,\"cells\":%d,\"servo_us\":%d,\"state\":%d,\"resets\":%llu,\"servo_seen\":[",
          (unsigned long long)(avr->cycle / 16), (unsigned long long)rx_bytes, (unsigned long long)tx_bytes,
          (unsigned long long)overruns, (unsigned long long)tx_lost, (unsigned long long)frames,
          (unsigned long long)bad_pulses, (unsigned long long)early_latches,
          (unsigned long long)(longest_gap * 125 / 2), (unsigned long long)(last_frame_cycles / 16),
          (unsigned long long)(longest_lap / 16), (unsigned long long)laps, (unsigned long long)cell_writes, most,
-         cell_count, servo_us(), avr->state);
+         cell_count, servo_us(), avr->state, (unsigned long long)resets);
+  for (int i = 0; i < servo_count; i++) printf("%s%d", i ? "," : "", servo_seen[i]);
+  printf("]}\n");
+  servo_count = 0;
   longest_lap = 0;
 }
 
 static void obey(char *line) {
   char word[32] = "", port;
-  int bit;
+  int bit, count;
+  unsigned low_us, high_us;
   char level;
   double number;
   if (sscanf(line, "%31s", word) != 1) return;
   if (!strcmp(word, "quit")) exit(0);
   else if (!strcmp(word, "reset")) start_again(avr->reset_flags.extrf);
   else if (!strcmp(word, "power")) power_cut();
+  else if (!strcmp(word, "hang")) hang();
   else if (!strcmp(word, "pause")) paused = 1;
   else if (!strcmp(word, "go")) paused = 0;
   else if (!strcmp(word, "stats")) { stats(); return; }
   else if (sscanf(line, "pin %c %d %c", &port, &bit, &level) == 3) drive(port, bit, level);
-  else if (sscanf(line, "noise %lf", &number) == 1) { noise_mv = number; stuck_mv = -1; }
+  else if (sscanf(line, "pulse %c %d %d %u %u", &port, &bit, &count, &low_us, &high_us) == 5) {
+    pulses.port = port;
+    pulses.bit = bit;
+    pulses.edges = 2 * count;
+    pulses.low_us = low_us;
+    pulses.high_us = high_us;
+    avr_cycle_timer_register_usec(avr, high_us, pulse_edge, NULL);
+  } else if (sscanf(line, "noise %lf", &number) == 1) { noise_mv = number; stuck_mv = -1; }
   else if (sscanf(line, "stuck %lf", &number) == 1) stuck_mv = number;
   else if (!strcmp(word, "eeprom")) {
     printf("{\"event\":\"eeprom\",\"bytes\":\"");
@@ -384,6 +457,7 @@ static void quiet(avr_t *a, const int level, const char *format, va_list ap) {
 static void find_parts(void) {
   for (avr_io_t *io = avr->io_port; io; io = io->next) {
     if (!strcmp(io->kind, "uart") && ((avr_uart_t *)io)->name == '0') uart = (avr_uart_t *)io;
+    if (!strcmp(io->kind, "extint")) extint = (avr_extint_t *)io;
     if (!strcmp(io->kind, "eeprom")) eeprom = (avr_eeprom_t *)io;
   }
 }
@@ -400,6 +474,7 @@ static void install(char led_port, int led_pin) {
   hook(uart->r_udr, udr_read, NULL);
   hook(uart->r_ucsra, ucsra_read, NULL);
   hook(eeprom->r_eecr, NULL, eecr_write);
+  hook(0x3C, NULL, eifr_write);
   hook(0x3E, NULL, gpior0);
   hook(0x4A, NULL, gpior1);
   hook(0x4B, NULL, gpior2);
@@ -455,6 +530,8 @@ int main(int argc, char **argv) {
   avr->frequency = F_CPU;
   avr->vcc = avr->avcc = avr->aref = 5000;
   avr->sleep = no_sleep;
+  core_reset = avr->reset;
+  avr->reset = note_reset;
   find_parts();
   install(argv[3][0], atoi(argv[4]));
   for (int i = 5; i + 1 < argc; i++) /* inputs at rest, as their pull-ups hold them */
@@ -480,10 +557,13 @@ int main(int argc, char **argv) {
     if (world[0].revents) read_commands();
     if (world[1].revents & POLLIN) read_line();
     if (paused) { start = now_us(); zero = avr->cycle; continue; }
+    unhang();
+    servo_note();
     line_wake();
     avr_cycle_count_t until = avr->cycle + slice;
     while (avr->cycle < until) {
       int state = avr_run(avr);
+      if (was_reset) after_reset();
       if (state == cpu_Done || state == cpu_Crashed) {
         printf("{\"event\":\"crash\",\"pc\":%u,\"state\":%d}\n", avr->pc, state);
         return 1;
