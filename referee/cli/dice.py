@@ -34,11 +34,9 @@ def run(args: argparse.Namespace) -> int:
     for photo in photos:
         picture = opened(photo)
         dice = read_dice(picture)
+        if args.overlay:
+            write_overlay(args.overlay, drawn_over(picture, dice))
         print(as_json(photo, dice) if args.json else in_words(photo, dice), flush=True)
-        if args.overlay and not cv2.imwrite(str(args.overlay), drawn_over(picture, dice)):
-            raise CannotRead(
-                f"cannot write the overlay to {args.overlay}: name a .png in a folder that exists"
-            )
     return 0
 
 
@@ -52,6 +50,16 @@ def opened(photo: Path) -> NDArray[np.uint8]:
     if picture is None:
         raise CannotRead(f"{photo} is not a picture: give a JPEG or PNG file")
     return np.asarray(picture, np.uint8)
+
+
+def write_overlay(out: Path, drawn: NDArray[np.uint8]) -> None:
+    """Store the picture with what was read drawn on it."""
+    try:
+        written = cv2.imwrite(str(out), drawn)
+    except cv2.error:  # an ending it has no format for
+        written = False
+    if not written:
+        raise CannotRead(f"cannot write the overlay to {out}: name a .png in a folder that exists")
 
 
 def as_json(photo: Path, dice: tuple[Die, ...]) -> str:

@@ -7,6 +7,7 @@ from calibration.palette import linear
 
 REACH = 0.42  # of the side: a disc that stays inside the face however it is turned
 GREY_CHROMA = 0.22  # (max − min) / max of linear light below this has no hue
+PALE, PALE_CHROMA = 0.1, 0.45  # bright bodies are white even when ivory or under a warm lamp
 WHITE, BLACK = 0.16, 0.035  # linear light of a grey body
 HUES = (  # the upper end of each name's hue, degrees
     (18, "red"),
@@ -42,15 +43,8 @@ def named(rgb: NDArray[np.float64]) -> str:
     high, low = float(rgb.max()), float(rgb.min())
     if high < BLACK:
         return "black"
-    if (
-        (high - low) / high < GREY_CHROMA * 2
-        and high > WHITE
-        and low > WHITE * 0.6
-        and (high - low) / high < 0.45
-    ):
-        return "white"
-    if (high - low) / high < GREY_CHROMA:
-        return "black" if high < WHITE else "white"
+    if (high - low) / high < (PALE_CHROMA if low > PALE else GREY_CHROMA):
+        return "white" if high > WHITE else "black"
     hue = hue_degrees(rgb)
     name = next(name for end, name in HUES if hue <= end)
     return "reddish_brown" if name in ("orange", "yellow") and high < BROWN else name

@@ -1,8 +1,9 @@
-"""Pixels → where dice may lie and what they show: a small convolutional network in plain NumPy.
+"""Pictures → answers: small convolutional networks in plain NumPy, and how their weights are kept.
 
-Arrays are laid out channels first, (channel, picture, row, column), so that every layer is one matrix product.
+Arrays have channels first, (channel, picture, row, column), so that every layer is one matrix product.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,92 +12,103 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Weights = list[tuple[Floats, Floats]]  # of each layer: (outputs, inputs × taps) and the biases
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
-STRIDE = 4  # pixels from one answer to the next
-ANSWERS = 10  # no die, the values 1–6, then x, y and log side of the top face
-NOTHING, VALUES, PLACE = 0, slice(1, 7), slice(7, 10)
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One convolution: channels in and out, kernel width, step and spacing of the kernel's taps."""
+    """One convolution: channels in and out, kernel width, step, spacing of its taps, zeros put around."""
 
     inputs: int
     outputs: int
     kernel: int
     step: int = 1
     spacing: int = 1
+    padded: bool = True
+
+    @property
+    def margin(self) -> int:
+        """Zeros on every side of what the layer sees."""
+        return self.kernel // 2 * self.spacing if self.padded else 0
+
+    def size(self, length: int) -> int:
+        """How many answers a row or column of `length` gives."""
+        return (length + 2 * self.margin - (self.kernel - 1) * self.spacing - 1) // self.step + 1
+
+    def taps(self, rows: int, cols: int) -> list[tuple[slice, slice]]:
+        """What each tap of the kernel sees of a padded picture, for so many answers down and across."""
+        offsets = range(0, self.kernel * self.spacing, self.spacing)
+        return [
+            (slice(top, top + rows * self.step, self.step), slice(left, left + cols * self.step, self.step))
+            for top in offsets
+            for left in offsets
+        ]
 
 
-LAYERS = (
-    Layer(3, 16, 5, step=2),
-    Layer(16, 32, 3),
-    Layer(32, 48, 3, step=2),
-    Layer(48, 64, 3),
-    Layer(64, 64, 3),
-    Layer(64, 64, 3, spacing=2),
-    Layer(64, 64, 1),
-    Layer(64, ANSWERS, 1),
-)
-
-Weights = list[tuple[Floats, Floats]]  # of each layer: (outputs, inputs × taps) and the biases
+Network = tuple[Layer, ...]
 
 
 def neighbourhoods(x: Floats, layer: Layer) -> Floats:
-    """What each tap of the kernel sees: (inputs × taps, pictures × rows × columns), zeros outside."""
-    channels, pictures, rows, cols = x.shape
+    """What the kernel sees at each place: (inputs × taps, pictures × rows × columns)."""
+    channels, pictures = x.shape[:2]
     if layer.kernel == 1:
         return x.reshape(channels, -1)
-    reach = layer.kernel // 2 * layer.spacing
-    padded = np.pad(x, ((0, 0), (0, 0), (reach, reach), (reach, reach)))
-    out_rows, out_cols = -(-rows // layer.step), -(-cols // layer.step)
-    seen = np.empty((channels, layer.kernel**2, pictures, out_rows, out_cols), np.float32)
-    for tap, (top, left) in enumerate(taps(layer)):
-        seen[:, tap] = padded[
-            :,
-            :,
-            top : top + out_rows * layer.step : layer.step,
-            left : left + out_cols * layer.step : layer.step,
-        ]
+    rows, cols, margin = layer.size(x.shape[2]), layer.size(x.shape[3]), layer.margin
+    padded = np.pad(x, ((0, 0), (0, 0), (margin, margin), (margin, margin)))
+    seen = np.empty((channels, layer.kernel**2, pictures, rows, cols), np.float32)
+    for tap, (down, across) in enumerate(layer.taps(rows, cols)):
+        seen[:, tap] = padded[:, :, down, across]
     return seen.reshape(channels * layer.kernel**2, -1)
 
 
-def taps(layer: Layer) -> list[tuple[int, int]]:
-    """Row and column of each tap in the padded picture."""
-    offsets = range(0, layer.kernel * layer.spacing, layer.spacing)
-    return [(top, left) for top in offsets for left in offsets]
-
-
 def prepared(pictures: NDArray[np.uint8]) -> Floats:
-    """Pictures (n, rows, columns, 3) as the network takes them: about −1 to 1."""
+    """Pictures (n, rows, columns, 3) as a network takes them: about −1 to 1."""
     return np.ascontiguousarray(pictures.transpose(3, 0, 1, 2), dtype=np.float32) / np.float32(127.5) - 1
 
 
-def answer(x: Floats, weights: Weights) -> Floats:
-    """The network's raw answers (ANSWERS, picture, row, column), one every STRIDE pixels."""
-    for layer, (matrix, bias) in zip(LAYERS, weights, strict=True):
-        pictures, rows, cols = x.shape[1], -(-x.shape[2] // layer.step), -(-x.shape[3] // layer.step)
+def answers(x: Floats, network: Network, weights: Weights) -> Floats:
+    """The raw answers (answer, picture, row, column) of a network."""
+    for layer, (matrix, bias) in zip(network, weights, strict=True):
+        shape = (layer.outputs, x.shape[1], layer.size(x.shape[2]), layer.size(x.shape[3]))
         x = matrix @ neighbourhoods(x, layer)
         x += bias[:, None]
-        if layer is not LAYERS[-1]:
+        if layer is not network[-1]:
             np.maximum(x, 0, out=x)
-        x = x.reshape(layer.outputs, pictures, rows, cols)
+        x = x.reshape(shape)
     return x
 
 
-def probabilities(raw: Floats) -> Floats:
-    """Of no die and each value, from raw answers (at least 7, …)."""
-    logits = raw[:7] - raw[:7].max(0)
-    powers: Floats = np.exp(logits)
-    return powers / powers.sum(0)
+def softmax(raw: Floats) -> Floats:
+    """Probabilities along the first axis."""
+    powers = np.exp(raw - raw.max(0))
+    return np.asarray(powers / powers.sum(0), np.float32)
+
+
+def packed(weights: Weights, name: str) -> dict[str, NDArray[np.generic]]:
+    """Weights as they are stored: whole numbers of a byte, and a scale for each output."""
+    stored: dict[str, NDArray[np.generic]] = {}
+    for i, (matrix, bias) in enumerate(weights):
+        scale = np.maximum(np.abs(matrix).max(1), 1e-12) / 127
+        stored[f"{name}_matrix{i}"] = np.round(matrix / scale[:, None]).astype(np.int8)
+        stored[f"{name}_scale{i}"] = scale.astype(np.float32)
+        stored[f"{name}_bias{i}"] = bias
+    return stored
+
+
+def unpacked(stored: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
+    """Weights as they are used, from how they are stored."""
+    weights = []
+    for i in range(sum(key.startswith(f"{name}_matrix") for key in stored)):
+        scale = np.asarray(stored[f"{name}_scale{i}"], np.float32)[:, None]
+        matrix = np.asarray(stored[f"{name}_matrix{i}"], np.float32) * scale
+        weights.append((matrix, np.array(stored[f"{name}_bias{i}"], np.float32)))
+    return weights
 
 
 @cache
-def trained() -> Weights:
-    """The weights that come with the project (made by `python -m vision.dice.training`)."""
+def trained(name: str) -> Weights:
+    """The weights that come with the project (`python -m vision.dice.training` makes them)."""
     with np.load(WEIGHTS) as stored:
-        return [
-            (stored[f"matrix{i}"].astype(np.float32), stored[f"bias{i}"].astype(np.float32))
-            for i in range(len(LAYERS))
-        ]
+        return unpacked(stored, name)

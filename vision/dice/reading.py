@@ -1,6 +1,7 @@
-"""A picture → the six-sided dice in it: place, size, colour, value; the same for any photo and for a table's tray."""
+"""A picture → the six-sided dice in it; the same for any photo and for the tray of a table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,15 +9,21 @@ from numpy.typing import NDArray
 
 from calibration.camera import PLATE_MM, STUD_MM, Camera
 from vision.dice.colour import colour_name
-from vision.dice.pyramid import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, TYPICAL_SIDE_PX, Sighting, sightings
+from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, Sighting, sightings
+from vision.dice.naming import cropped, named
+from vision.dice.network import Floats
 from vision.observation import Die
 
-SURE_DIE = 0.8  # a sighting below is not called a die
-SURE_VALUE = 0.55  # a value below is not said
+SURE_DIE = 0.75  # what finder and reader together must say to call something a die
+APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even seen at an angle
+KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
+SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
+RIM = 0.045  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
+SURE_VALUE = 0.7  # a value less likely than this is not said
 DIE_MM = 16.0  # a die of the usual make
 WORKING_PX = 1280  # larger pictures are read at this width or height: dice of 20 px survive it
-LEVEL_STEP = 0.6  # each level shrinks by this: the network's octave overlaps with the next
-EDGE_PX = 24  # pictures are continued by this much, so that a die at the rim is seen whole by the network
+LEVEL_STEP = 0.6  # each level shrinks by this: the finder's octave overlaps with the next
+LARGEST_DIE = 3  # top faces are looked for up to one in so many of the picture's shorter side
 
 
 def read_dice(
@@ -33,40 +40,70 @@ def read_dice(
     corner, part = tray_part(picture_bgr, tray_px)
     if min(part.shape[:2]) < SMALLEST_SIDE_PX:
         return ()
-    scales = levels(part.shape) if camera is None else (TYPICAL_SIDE_PX / side_px(camera, tray_px),)
-    edge = int(np.ceil(EDGE_PX / min(scales)))
-    padded = cv2.copyMakeBorder(part, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-    seen = sightings(np.asarray(padded, np.uint8), scales)
-    dice = []
-    for sighting in seen:
-        x, y = sighting.x - edge + corner[0], sighting.y - edge + corner[1]
-        if sighting.score < SURE_DIE or not inside(x, y, sighting.side, picture_bgr.shape, tray_px):
-            continue
-        dice.append(die_at(picture_bgr, x, y, sighting, light))
-    return tuple(dice)
+    if camera is None:
+        seen = sightings(part, levels(part.shape))
+    else:
+        known = side_px(camera, tray_px)
+        seen = [s for s in sightings(part, (KNOWN_SIDE_PX / known,)) if s.side > SIDE_FACE * known]
+        seen = [replace(s, side=known) for s in seen]
+    if not seen:
+        return ()
+    said = named([cropped(part, s.x, s.y, s.side) for s in seen])
+    seen = [
+        replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(np.sqrt(s.score * (1 - likely[0]))))
+        for s, likely in zip(seen, said, strict=True)
+    ]
+    if camera is not None:
+        seen = [leaning(s, camera) for s in seen]
+    return tuple(
+        die_at(seen[i], said[i], colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light))
+        for i in apart(seen)
+        if inside(seen[i], picture_bgr.shape, tray_px)
+    )
 
 
-def die_at(
-    picture: NDArray[np.uint8], x: float, y: float, sighting: Sighting, light: tuple[float, float, float]
-) -> Die:
-    """A sighting as a die: its value if it is sure, its colour from the picture."""
-    best = int(sighting.values.argmax())
-    sure = float(sighting.values[best])
+def apart(seen: list[Sighting]) -> list[int]:
+    """Which sightings are dice: the surest first, and none that would stand inside a surer one."""
+    kept: list[int] = []
+    for i in sorted(range(len(seen)), key=lambda i: -seen[i].score):
+        die = seen[i]
+        others = (seen[k] for k in kept)
+        if die.score >= SURE_DIE and all(
+            np.hypot(die.x - o.x, die.y - o.y) > APART * (die.side + o.side) / 2 for o in others
+        ):
+            kept.append(i)
+    return kept
+
+
+def leaning(sighting: Sighting, camera: Camera) -> Sighting:
+    """A sighting put right for the rounded edge that the finder counts to the top face (see RIM)."""
+    foot = camera.project([camera.eye[0], camera.eye[1], 0.0])
+    out = np.array([sighting.x, sighting.y]) - foot
+    x, y = (
+        np.array([sighting.x, sighting.y]) + out / max(1.0, float(np.linalg.norm(out))) * RIM * sighting.side
+    )
+    return replace(sighting, x=float(x), y=float(y))
+
+
+def die_at(sighting: Sighting, likely: Floats, colour: str | None) -> Die:
+    """A sighting as a die, with its value where that is sure."""
+    values = likely[1:] / likely[1:].sum()
+    best = int(values.argmax())
     return Die(
-        x_px=x,
-        y_px=y,
+        x_px=sighting.x,
+        y_px=sighting.y,
         size_px=sighting.side,
-        colour=colour_name(picture, x, y, sighting.side, light),
-        value=best + 1 if sure >= SURE_VALUE else None,
-        confidence=sighting.score * sure,
+        colour=colour,
+        value=best + 1 if values[best] >= SURE_VALUE else None,
+        confidence=float(sighting.score * values[best]),
     )
 
 
 def levels(shape: tuple[int, ...]) -> tuple[float, ...]:
-    """The scales at which dice of any size come to be as large as the network knows them."""
+    """The scales at which dice of any size come to be as large as the finder knows them."""
     scale = min(1.0, WORKING_PX / max(shape[:2]))
     scales = [scale]
-    while min(shape[:2]) * scale * LEVEL_STEP > 2 * LARGEST_SIDE_PX:
+    while min(shape[:2]) * scale * LEVEL_STEP > LARGEST_DIE * LARGEST_SIDE_PX:
         scale *= LEVEL_STEP
         scales.append(scale)
     return tuple(scales)
@@ -76,9 +113,8 @@ def side_px(camera: Camera, tray_px: Sequence[tuple[float, float]] | None) -> fl
     """How long the side of a die's top face is in the middle of the tray (or of the picture)."""
     middle = np.mean(tray_px, 0) if tray_px else np.array([camera.lens.width, camera.lens.height]) / 2
     height = DIE_MM / PLATE_MM
-    foot = camera.to_table(middle, height)
-    across = np.array([[0, 0], [1, 0], [0, 1]]) * DIE_MM / STUD_MM
-    seen = camera.project(np.column_stack([foot + across, np.full(3, height)]))
+    corners = camera.to_table(middle, height) + np.array([[0, 0], [1, 0], [0, 1]]) * DIE_MM / STUD_MM
+    seen = camera.project(np.column_stack([corners, np.full(3, height)]))
     return float(np.linalg.norm(seen[1:] - seen[0], axis=1).mean())
 
 
@@ -90,18 +126,16 @@ def tray_part(
         return (0, 0), picture
     tray = np.asarray(tray_px, float)
     margin = 0.2 * np.ptp(tray, axis=0).min()  # dice lean over the tray's edge
-    low = np.clip(np.floor(tray.min(0) - margin).astype(int), 0, None)
-    high = np.minimum(np.ceil(tray.max(0) + margin).astype(int), picture.shape[1::-1])
+    low = np.clip(np.floor(tray.min(0) - margin).astype(int), 0, picture.shape[1::-1])
+    high = np.clip(np.ceil(tray.max(0) + margin).astype(int), 0, picture.shape[1::-1])
     return (int(low[0]), int(low[1])), picture[low[1] : high[1], low[0] : high[0]]
 
 
-def inside(
-    x: float, y: float, side: float, shape: tuple[int, ...], tray_px: Sequence[tuple[float, float]] | None
-) -> bool:
+def inside(die: Sighting, shape: tuple[int, ...], tray_px: Sequence[tuple[float, float]] | None) -> bool:
     """Whether a top face's middle lies in the picture, and in the tray up to half a die (tops lean out)."""
-    if not (0 <= x < shape[1] and 0 <= y < shape[0]):
+    if not (0 <= die.x < shape[1] and 0 <= die.y < shape[0]):
         return False
     if not tray_px:
         return True
     tray = np.asarray(tray_px, np.float32)
-    return bool(cv2.pointPolygonTest(tray, (float(x), float(y)), True) > -side / 2)
+    return bool(cv2.pointPolygonTest(tray, (die.x, die.y), True) > -die.side / 2)
