@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from hardware.framing import Deframer, Frame, encode
+from hardware.framing import Deframer, Frame, encode, next_seq
 from hardware.link import Link
 from hardware.messages import (
     PROTOCOL,
@@ -68,7 +68,7 @@ class Device:
         self._patience_s, self._retry_s = patience_s, retry_s
         self._link: Link | None = None
         self._deframer = Deframer()
-        self._seq = random.Random().randrange(256)
+        self._seq = random.Random().randrange(1, 256)
         self._replies: deque[Frame] = deque()
         self.rolls: deque[RollRecord] = deque()
         self.last_roll = last_roll
@@ -111,7 +111,7 @@ class Device:
         heard = False
         while (now := time.monotonic()) < end:
             if now >= ask_at:
-                self._seq = (self._seq + 1) % 256
+                self._seq = next_seq(self._seq)
                 self._send(Frame(self._seq, HelloAsk()))
                 ask_at = now + max(GREET_S, self._retry_s)
             heard |= self._pump(min(ask_at, end) - now)
@@ -192,7 +192,7 @@ class Device:
                 time.sleep(0.05)
 
     def _call_once(self, message: Message, end: float) -> Message:
-        self._seq = (self._seq + 1) % 256
+        self._seq = next_seq(self._seq)
         self._replies.clear()
         said = 0
         while time.monotonic() < end or said == 0:

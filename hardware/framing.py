@@ -74,6 +74,11 @@ def unstuff(data: bytes) -> bytes | None:
     return bytes(out)
 
 
+def next_seq(seq: int) -> int:
+    """Commands count 1–255; 0 is what is said unasked: a start-up's hello answers nobody's greeting."""
+    return seq % 255 + 1
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One message with its sequence number."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hardware import messages as say
-from hardware.framing import Deframer, Frame, crc16, encode
+from hardware.framing import Deframer, Frame, crc16, encode, next_seq
 from hardware.messages import Answer, Hold, Kind, Outcome, Setting
 from hardware.null_modem import NullModem, Talker
 from hardware.power import MAX_BRIGHTNESS, limit
@@ -167,7 +167,7 @@ class VirtualDevice(Talker):
             self._say(frame.seq, self._value(message.setting))
         elif frame.seq == self._last_seq:
             self._say(frame.seq, self._last_ack)
-        elif frame.seq != (self._last_seq + 1) % 256:
+        elif frame.seq != next_seq(self._last_seq):
             self._say(frame.seq, say.Ack(Answer.OUT_OF_STEP, 0))
         else:
             self._last_seq, self._last_ack = frame.seq, self._do(message)

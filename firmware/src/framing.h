@@ -23,6 +23,9 @@ inline uint16_t crc16(const uint8_t *data, uint16_t size, uint16_t poly = FRAME_
   return crc;
 }
 
+// Commands count 1..255; 0 is what is said unasked, so that a start-up's hello answers nobody's greeting.
+inline uint8_t next_seq(uint8_t seq) { return seq == 255 ? 1 : seq + 1; }
+
 // Unstuffs in place; 0 when the stuffing is impossible.
 inline uint8_t unstuff(uint8_t *data, uint8_t size) {
   uint8_t in = 0, out = 0;

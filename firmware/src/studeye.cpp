@@ -268,7 +268,7 @@ void hear() {
     else tell(seq, say::Ack{say::answer::UNKNOWN, 0});
   } else if (seq == last_seq) {
     tell(seq, last_ack);
-  } else if (seq != (uint8_t)(last_seq + 1)) {
+  } else if (seq != framing::next_seq(last_seq)) {
     tell(seq, say::Ack{say::answer::OUT_OF_STEP, 0});
   } else {
     last_seq = seq;
