@@ -35,7 +35,7 @@ RETRY_S = 0.025  # longer than a command takes on the chip, short enough not to 
 PATIENCE_S = 3.0  # a reset with its boot loader fits in here
 REASK_S = 0.25  # a roll that was asked for and has not come: it may have died with the power
 BUSY_S = 0.005  # a device that is busy writing is soon done
-GREET_S = 0.1  # between two hello_asks
+GREET_RETRIES = 4  # a greeting may find the chip still starting: ask less often than for a command
 WAIT_ANSWERS = {Answer.NO_ENTROPY, Answer.BUSY, Answer.FULL}  # pass by themselves: ask again
 
 CURES = {
@@ -113,7 +113,7 @@ class Device:
             if now >= ask_at:
                 self._seq = next_seq(self._seq)
                 self._send(Frame(self._seq, HelloAsk()))
-                ask_at = now + max(GREET_S, self._retry_s)
+                ask_at = now + GREET_RETRIES * self._retry_s
             heard |= self._pump(min(ask_at, end) - now)
             if self.hello and any(isinstance(reply.message, Hello) for reply in self._replies):
                 if all(reply.seq != self._seq for reply in self._replies):
