@@ -1,23 +1,26 @@
 """Lens shots, a bare mounted shot and the board's size -> a Table."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import STUD_TOP_PLATES, Camera, Lens
 from calibration.find import find
-from calibration.lattice import grey_of
+from calibration.lattice import Grey, grey_of
 from calibration.outline import Placement
 from calibration.problems import CannotRead
+from calibration.rim import rim_shift, shifted
 from calibration.solve import Solved, as_rows, first_focal, pose_of, solve
-from calibration.studs import Measured, measure
+from calibration.studs import Measured, measure, measure_roughly
 from calibration.table import Accuracy, Board, Table
-from calibration.warp import Array, Warp
+from calibration.warp import Array
 
 Picture = NDArray[np.uint8]
 
-ROUNDS = 2  # measure, solve, measure again where the studs now are known to be
+ROUNDS = 2  # solve, then measure where the studs now are known to be
+FAIR = 0.03  # studs: a shot whose studs lie this close to its lattice is never dropped
 FEWEST_SHOTS = 2  # lens shots that must be readable
 SHOWN = 0.12  # share of the studs that must be seen for a lens shot to count
 SHOWN_MOUNTED = 0.25
@@ -34,17 +37,18 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
     if mounted.shown < SHOWN_MOUNTED:
         raise CannotRead("no board was found: too few studs can be made out in the bare shot")
     size = (mounted.cols, mounted.rows)
+    if any(picture.shape[:2] != (height, width) for picture in lens_shots):
+        raise CannotRead(
+            "a lens shot has another size than the bare shot; take all with the same camera settings"
+        )
     placements, pictures = [mounted], [bare]
-    for picture in lens_shots:
-        if picture.shape[:2] != (height, width):
-            raise CannotRead("a lens shot has another size than the bare shot; take all with the same camera settings")
-        try:
-            placement = find(picture, size)
-        except CannotRead:
-            continue  # one unreadable shot of several is no reason to stop
-        if placement.shown >= SHOWN:
-            placements.append(placement)
-            pictures.append(picture)
+    with ThreadPoolExecutor(2) as pool:
+        for picture, placement in zip(
+            lens_shots, pool.map(lambda p: _found(p, size), lens_shots), strict=True
+        ):
+            if placement is not None:
+                placements.append(placement)
+                pictures.append(picture)
     if len(placements) - 1 < FEWEST_SHOTS:
         raise CannotRead(
             f"the board can be made out in {len(placements) - 1} of {len(lens_shots)} lens shots;"
@@ -52,7 +56,18 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
         )
     focal = first_focal([p.warp for p in placements]) or 0.8 * width
     solved = _joint(pictures, placements, first_lens(width, height, focal, placements))
-    return _table(solved, mounted, bare)
+    camera = solved.cameras[0]
+    camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *size))
+    return _table(solved, camera, size)
+
+
+def _found(picture: Picture, size: tuple[int, int] | None) -> Placement | None:
+    """The board in a lens shot; one unreadable shot of several is no reason to stop."""
+    try:
+        placement = find(picture, size)
+    except CannotRead:
+        return None
+    return placement if placement.shown >= SHOWN else None
 
 
 def first_lens(width: int, height: int, focal: float, placements: Sequence[Placement]) -> Lens:
@@ -84,47 +99,47 @@ class ToPlaces:
 
 
 def _joint(pictures: Sequence[Picture], placements: Sequence[Placement], lens: Lens) -> Solved:
-    """Measure all pictures and solve for lens and poses, twice."""
+    """Measure all pictures and solve for lens and poses: first by circles, then with the light modelled."""
     cols, rows = placements[0].cols, placements[0].rows
-    greys = [grey_of(p) for p in pictures]
     grid = _grid(cols, rows)
+    greys = [grey_of(p) for p in pictures]
     cameras = [pose_of(lens, grid, p.warp.to_px(grid)) for p in placements]
-    shots = [
-        measure(g, p.warp.to_px, _feet(p.warp, c), cols, rows)
-        for g, p, c in zip(greys, placements, cameras, strict=True)
-    ]
-    solved: Solved | None = None
-    for _ in range(ROUNDS):
-        used = [k for k, m in enumerate(shots) if k == 0 or len(m.places) >= FEWEST_BLOCKS]
-        greys, shots, cameras = ([seq[k] for k in used] for seq in (greys, shots, cameras))
-        solved = solve(lens, cameras, shots)
-        lens, cameras = solved.cameras[0].lens, list(solved.cameras)
-        shots = [measure(g, tops_of(c), tops_of(c, 0.0), cols, rows) for g, c in zip(greys, cameras, strict=True)]
-    assert solved is not None
-    return solve(lens, cameras, shots)
+    with ThreadPoolExecutor(2) as pool:
+        shots = list(pool.map(lambda g, p: measure_roughly(g, p.warp.to_px, cols, rows), greys, placements))
+        for _ in range(ROUNDS):
+            greys, shots, cameras = _sound(greys, shots, cameras)
+            solved = solve(lens, cameras, shots)
+            lens, cameras = solved.cameras[0].lens, list(solved.cameras)
+            shots = list(
+                pool.map(lambda g, c: measure(g, tops_of(c), tops_of(c, 0.0), cols, rows), greys, cameras)
+            )
+    greys, shots, cameras = _sound(greys, shots, cameras)
+    solved = solve(lens, cameras, shots)
+    typical = float(np.median([np.median(r) for r in solved.residuals]))
+    fair = [k == 0 or np.median(r) < max(FAIR, 3 * typical) for k, r in enumerate(solved.residuals)]
+    if not all(fair) and sum(fair) > FEWEST_SHOTS:  # a shot that doesn't fit the others spoils the lens
+        cameras = [c for c, ok in zip(solved.cameras, fair, strict=True) if ok]
+        solved = solve(lens, cameras, [m for m, ok in zip(shots, fair, strict=True) if ok])
+    return solved
 
 
-def _feet(warp: Warp, camera: Camera) -> "Feet":
-    return Feet(warp, camera)
+def _sound(
+    greys: list[Grey], shots: list[Measured], cameras: list[Camera]
+) -> tuple[list[Grey], list[Measured], list[Camera]]:
+    """The mounted shot and those lens shots in which enough of the board was measured."""
+    used = [k for k, m in enumerate(shots) if k == 0 or len(m.places) >= FEWEST_BLOCKS]
+    if len(shots[0].places) < FEWEST_BLOCKS:
+        raise CannotRead(
+            "too few studs can be measured in the bare shot; take it sharper and with more light"
+        )
+    return [greys[k] for k in used], [shots[k] for k in used], [cameras[k] for k in used]
 
 
-class Feet:
-    """Where studs' feet are when only the tops' warp is known: the tops, less the camera's own parallax."""
-
-    def __init__(self, warp: Warp, camera: Camera) -> None:
-        self.warp, self.top, self.foot = warp, ToPlaces(camera, STUD_TOP_PLATES), ToPlaces(camera, 0.0)
-
-    def __call__(self, places: Array) -> Array:
-        """Pixels of the feet."""
-        return self.warp.to_px(places) + self.foot(places) - self.top(places)
-
-
-def _table(solved: Solved, mounted: Placement, bare: Picture) -> Table:
-    camera = solved.cameras[0]
+def _table(solved: Solved, camera: Camera, size: tuple[int, int]) -> Table:
     cov = solved.covariance[7:13, 7:13]
     accuracy = Accuracy(
         grid_studs=float(np.sqrt(np.mean(np.minimum(solved.residuals[0], 0.2) ** 2))),
         focal_percent=float(100 * np.sqrt(solved.covariance[0, 0]) / camera.lens.fx),
         height_percent=float(100 * np.sqrt(cov[5, 5]) / np.linalg.norm(camera.translation)),
     )
-    return Table(Board(mounted.cols, mounted.rows), camera, accuracy=accuracy, covariance=as_rows(cov))
+    return Table(Board(*size), camera, accuracy=accuracy, covariance=as_rows(cov))

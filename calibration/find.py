@@ -1,39 +1,51 @@
 """A picture -> the board in it, found by its studs."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import outline
 from calibration.grow import Grown, grow
-from calibration.lattice import Seeds, grey_of, seeds
+from calibration.lattice import Grey, grey_of, seeds
 from calibration.outline import Placement
 from calibration.problems import CannotRead
+from calibration.rim import rim_shift
 
-TRIES = 10  # seeds followed before giving up
-NEARBY = 2.0  # steps: a seed this close to one that failed fails too
-ENOUGH = 0.5  # share of the wanted studs that ends the search
+TRIES = 8  # seeds followed before giving up
+FAINTEST = 0.12  # a window less lattice-like than this is chance
+ENOUGH = 0.3  # share of the wanted studs that ends the search
+ENOUGH_UNKNOWN = 600  # studs that end the search when nobody said how many there are
 FEWEST_STUDS = 40
 
 
 def find(picture: NDArray[np.uint8], size: tuple[int, int] | None = None) -> Placement:
     """The board of `size` (columns, rows) in the picture, or of whatever size it counts to."""
     grey = grey_of(picture)
-    grown = lattice_of(grey, seeds(grey), size)
+    grown = lattice_of(grey, size)
     if grown is None:
         raise CannotRead("no board was found: nothing in the picture repeats like studs do")
-    return outline.place(grey, grown, *size) if size else outline.count(grey, grown)
+    placed = outline.place(grey, grown, *size) if size else outline.count(grey, grown)
+    return _snapped(picture, placed)
 
 
-def lattice_of(grey: NDArray[np.float32], found: Seeds, size: tuple[int, int] | None) -> Grown | None:
+def _snapped(picture: NDArray[np.uint8], placed: Placement) -> Placement:
+    """The placement moved to where the board's rim shows in colour."""
+    if picture.ndim == 2:
+        return placed
+    dx, dy = rim_shift(picture, placed.warp.to_px, placed.cols, placed.rows)
+    return replace(placed, warp=placed.warp.moved(np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])))
+
+
+def lattice_of(grey: Grey, size: tuple[int, int] | None) -> Grown | None:
     """The largest lattice any of the best seeds grows to."""
     best: Grown | None = None
     most = 0
-    enough = ENOUGH * size[0] * size[1] if size else 600
-    for k in range(min(TRIES, len(found.score))):
+    enough = ENOUGH * size[0] * size[1] if size else ENOUGH_UNKNOWN
+    found = seeds(grey)
+    for k in np.flatnonzero(found.score > FAINTEST)[:TRIES]:
         grown = grow(grey, found.centre[k], found.steps[k])
-        if grown is None:
-            continue
-        studs = int(grown.present.sum())
+        studs = int(grown.present.sum()) if grown is not None else 0
         if studs > most:
             best, most = grown, studs
         if most >= enough:

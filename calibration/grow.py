@@ -6,6 +6,7 @@ studs of any colour under any light.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from calibration.lattice import Grey
 from calibration.warp import Array, Warp, affine, fit
 
-FINE = 14  # samples a stud in the levelled picture
+FINE = 9  # samples a stud in the levelled picture
+NODE = 3  # samples between the nodes of the mapping
 STUD_RADIUS = 0.3  # studs: 2.4 mm
 SEED_REACH = 3  # studs around the seed that fix the first phase
 SEARCH = 0.33  # studs: how far from its predicted place a stud is looked for
@@ -44,18 +46,16 @@ class Grown:
         return np.asarray((self.coherence > PRESENT) & (self.off < KEPT))
 
 
-def _ring() -> tuple[Grey, Grey, Grey]:
-    """Filters over a levelled picture: cos 2θ, sin 2θ and 1 on a stud's circle."""
-    reach = int(np.ceil((STUD_RADIUS + 0.15) * FINE))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1] / FINE
+@cache
+def _ring(fine: int) -> tuple[Grey, Grey, Grey]:
+    """Filters over a levelled picture of `fine` samples a stud: cos 2θ, sin 2θ and 1 on a stud's circle."""
+    reach = int(np.ceil((STUD_RADIUS + 0.12) * fine))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1] / fine
     width = 0.065  # studs: shadow and blur spread the circle
     ring = np.exp(-0.5 * ((np.hypot(x, y) - STUD_RADIUS) / width) ** 2)
     ring /= ring.sum()
     angle = 2 * np.arctan2(y, x)
     return tuple((ring * w).astype(np.float32) for w in (np.cos(angle), np.sin(angle), 1 + 0 * x))  # type: ignore[return-value]
-
-
-RING = _ring()
 
 
 def levelled(grey: Grey, warp: Warp, low: Array, high: Array) -> Grey:
@@ -64,11 +64,13 @@ def levelled(grey: Grey, warp: Warp, low: Array, high: Array) -> Grey:
     j = np.arange(int(high[1] - low[1] + 1) * FINE)
     x = low[0] - 0.5 + (i + 0.5) / FINE
     y = low[1] - 0.5 + (j + 0.5) / FINE
-    coarse_x, coarse_y = x[:: FINE // 2], y[:: FINE // 2]
-    grid = np.stack(np.meshgrid(np.append(coarse_x, coarse_x[-1] + 0.5), np.append(coarse_y, coarse_y[-1] + 0.5)), -1)
+    coarse_x, coarse_y = x[::NODE], y[::NODE]
+    grid = np.stack(
+        np.meshgrid(np.append(coarse_x, coarse_x[-1] + NODE / FINE), np.append(coarse_y, coarse_y[-1] + NODE / FINE)), -1
+    )
     px = warp.to_px(grid)
     px[~warp.before_horizon(grid)] = -1e4
-    return _sampled(grey, px, FINE // 2, (len(j), len(i)))
+    return _sampled(grey, px, NODE, (len(j), len(i)))
 
 
 def _sampled(grey: Grey, nodes: Array, every: int, shape: tuple[int, int]) -> Grey:
@@ -77,14 +79,17 @@ def _sampled(grey: Grey, nodes: Array, every: int, shape: tuple[int, int]) -> Gr
     at = np.arange(max(rows, cols), dtype=np.float32) / every
     mx, my = np.meshgrid(at[:cols], at[:rows])
     both = cv2.remap(nodes.astype(np.float32), mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    out = cv2.remap(grey, both[..., 0], both[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1)
+    out = cv2.remap(
+        grey, both[..., 0], both[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1
+    )
     return np.asarray(out, np.float32)
 
 
-def coherence(level: Grey) -> Grey:
+def coherence(level: Grey, fine: int) -> Grey:
     """How much each sample of a levelled picture looks like a stud's middle: -1 to 1."""
+    ring = _ring(fine)
     outside = cv2.dilate((level < 0).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    smooth = cv2.GaussianBlur(level, (0, 0), 0.05 * FINE)
+    smooth = cv2.GaussianBlur(level, (0, 0), 0.05 * fine)
     gx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3)
     gy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3)
     gx[outside] = 0
@@ -93,15 +98,17 @@ def coherence(level: Grey) -> Grey:
     # the square root keeps one bright rim from outshouting the rest of the circle
     even, odd = (gx * gx - gy * gy) / strength, 2 * gx * gy / strength
     border = cv2.BORDER_CONSTANT
-    along = cv2.filter2D(even, -1, RING[0], borderType=border) + cv2.filter2D(odd, -1, RING[1], borderType=border)
-    total = cv2.filter2D(strength, -1, RING[2], borderType=border)
+    along = cv2.filter2D(even, -1, ring[0], borderType=border) + cv2.filter2D(
+        odd, -1, ring[1], borderType=border
+    )
+    total = cv2.filter2D(strength, -1, ring[2], borderType=border)
     return np.asarray(along / (total + 1.0), np.float32)
 
 
 def _phase(grey: Grey, warp: Warp) -> tuple[float, float, float]:
     """Where in the cell the studs of a seed sit, and how well they show."""
     reach = np.array([SEED_REACH, SEED_REACH])
-    seen = coherence(levelled(grey, warp, -reach, reach))
+    seen = coherence(levelled(grey, warp, -reach, reach), FINE)
     cells = 2 * SEED_REACH + 1
     folded = seen.reshape(cells, FINE, cells, FINE)[1:-1, :, 1:-1].mean((0, 2))
     j, i = np.unravel_index(np.argmax(folded), folded.shape)
@@ -110,7 +117,7 @@ def _phase(grey: Grey, warp: Warp) -> tuple[float, float, float]:
 
 def _look(grey: Grey, warp: Warp, low: NDArray[np.int64], high: NDArray[np.int64]) -> tuple[Array, Array]:
     """Coherence and offset (in studs) of the best stud near each place of a box."""
-    seen = coherence(levelled(grey, warp, low.astype(float), high.astype(float)))
+    seen = coherence(levelled(grey, warp, low.astype(float), high.astype(float)), FINE)
     ni, nj = high - low + 1
     cells = seen.reshape(nj, FINE, ni, FINE).transpose(0, 2, 1, 3)
     middle = (FINE - 1) / 2
@@ -175,13 +182,27 @@ def grow(picture: Grey, centre_px: Array, steps: Array) -> Grown | None:
         if count <= found * 1.01 and np.all(fresh_low >= low) and np.all(fresh_high <= high):
             break
         found = max(found, count)
-        low, high = np.maximum(fresh_low, -LARGEST), np.minimum(fresh_high, LARGEST)
+        low, high = _in_picture(warp, np.maximum(fresh_low, -LARGEST), np.minimum(fresh_high, LARGEST), grey)
     value, offset = _look(grey, warp, low, high)
     jj, ii = np.mgrid[low[1] : high[1] + 1, low[0] : high[0] + 1]
     places = np.stack([ii, jj], -1).astype(float)
     value[~warp.before_horizon(places)] = -1
     px = warp.to_px(places + offset)
     return Grown(warp, (int(low[0]), int(low[1])), value, px, np.hypot(offset[..., 0], offset[..., 1]))
+
+
+def _in_picture(
+    warp: Warp, low: NDArray[np.int64], high: NDArray[np.int64], grey: Grey
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The box without the rows and columns that lie outside the picture."""
+    jj, ii = np.mgrid[low[1] : high[1] + 1, low[0] : high[0] + 1]
+    places = np.stack([ii, jj], -1).astype(float)
+    px = warp.to_px(places)
+    inside = warp.before_horizon(places) & np.all((px > 0) & (px < [grey.shape[1], grey.shape[0]]), -1)
+    rows, cols = np.nonzero(inside.any(1))[0], np.nonzero(inside.any(0))[0]
+    if not len(rows):
+        return low, high
+    return low + [cols[0], rows[0]], low + [cols[-1], rows[-1]]
 
 
 def _connected(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -21,6 +21,9 @@ PEAKS = 8  # candidates for a step per window
 FLATTEST = 0.5  # sine of the least angle between a lattice's two steps: a board at 60° still shows 0.5
 LOPSIDED = 2.2  # the longer step over the shorter
 SMALL_CELL = 0.7  # a smaller cell is the true one if it scores this much of the best
+SURE = 1.5 * SHORTEST  # px: of a lattice this wide no diagonal can pass for a step
+CANDIDATES = 250
+FINER = 0.5  # of a window's score that a finer lattice nearby needs to be believed instead
 FLAT = 0.6  # grey levels: a window with less contrast than JPEG's own noise holds nothing
 SMALLEST_PICTURE = 96  # px
 
@@ -51,26 +54,38 @@ def flattened(grey: Grey, radius: float) -> Grey:
 
 
 def seeds(grey: Grey) -> Seeds:
-    """Every window of every scale in which something repeats like studs, best first."""
+    """Windows of every scale in which something repeats like studs, best first."""
     found: list[Seeds] = []
-    scale = 1.0
-    level = grey
+    level, scale = grey, 1.0
     while min(level.shape) >= SMALLEST_PICTURE:
-        here = _seeds_at(level)
-        found.append(Seeds((here.centre + 0.5) * scale - 0.5, here.steps * scale, here.score))
+        here = _seeds_at(level, 2 * STRIDE if scale == 1 else STRIDE)
+        sure = (np.linalg.norm(here.steps, axis=2).min(1) > SURE) | (scale == 1)
+        found.append(Seeds((here.centre[sure] + 0.5) * scale - 0.5, here.steps[sure] * scale, here.score[sure]))
         level = cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         scale *= 2
     if not found:
         return Seeds(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    centre, steps, score = (np.concatenate([getattr(s, k) for s in found]) for k in ("centre", "steps", "score"))
-    order = np.argsort(-score, kind="stable")
-    return Seeds(centre[order], steps[order], score[order])
+    centre, steps, score = (
+        np.concatenate([getattr(s, k) for s in found]) for k in ("centre", "steps", "score")
+    )
+    order = np.argsort(-score, kind="stable")[:CANDIDATES]
+    return _smallest(Seeds(centre[order], steps[order], score[order]))
 
 
-def _seeds_at(grey: Grey) -> Seeds:
+def _smallest(all_: Seeds) -> Seeds:
+    """Without the seeds whose lattice is only every second place of a finer one seen nearby."""
+    area = np.abs(np.linalg.det(all_.steps))
+    reach = np.linalg.norm(all_.steps, axis=2).max(1) * WINDOW / LONGEST
+    near = np.linalg.norm(all_.centre[:, None] - all_.centre, axis=2) < reach[:, None]
+    finer = near & (area < 0.7 * area[:, None]) & (all_.score > FINER * all_.score[:, None])
+    keep = ~finer.any(1)
+    return Seeds(all_.centre[keep], all_.steps[keep], all_.score[keep])
+
+
+def _seeds_at(grey: Grey, stride: int) -> Seeds:
     """The windows of one scale."""
     flat = flattened(grey, LONGEST)
-    views = np.lib.stride_tricks.sliding_window_view(flat, (WINDOW, WINDOW))[::STRIDE, ::STRIDE]
+    views = np.lib.stride_tricks.sliding_window_view(flat, (WINDOW, WINDOW))[::stride, ::stride]
     down, across = views.shape[:2]
     hann = np.hanning(WINDOW).astype(np.float32)
     windows = views.reshape(-1, WINDOW, WINDOW) * (hann[:, None] * hann)
@@ -83,7 +98,7 @@ def _seeds_at(grey: Grey) -> Seeds:
     steps, score = _steps(same / overlap)
     rows, cols = np.divmod(np.arange(down * across), across)
     middle = (WINDOW - 1) / 2
-    centre = np.stack([cols * STRIDE + middle, rows * STRIDE + middle], -1).astype(float)
+    centre = np.stack([cols * stride + middle, rows * stride + middle], -1).astype(float)
     keep = score > 0
     return Seeds(centre[keep], steps[keep], score[keep])
 
@@ -122,7 +137,9 @@ def _steps(same: Grey) -> tuple[Array, Array]:
         around = [same[rows, vv + dv, uu + du] for dv in (-1, 0, 1) for du in (-1, 0, 1)]
         return np.where(inside, np.max(around, 0), 0)
 
-    lowest = np.minimum(np.minimum(height[:, i], height[:, j]), np.minimum(at(ax + bx, ay + by), at(ax - bx, ay - by)))
+    lowest = np.minimum(
+        np.minimum(height[:, i], height[:, j]), np.minimum(at(ax + bx, ay + by), at(ax - bx, ay - by))
+    )
     fair = (sine > FLATTEST) & (np.maximum(la, lb) < LOPSIDED * np.minimum(la, lb))
     score = np.where(fair, np.maximum(lowest, 0), 0)
     # the smallest, squarest cell that explains the window: doubled and skewed steps score as high

@@ -14,7 +14,7 @@ from calibration.warp import Array, Warp
 ABSENT = 0.35  # share of studs a row must show to be the board's when counting
 EDGE_WORTH = 0.5  # a full plate edge weighs as much as this share of a row of studs
 EDGE_LEVELS = 10.0  # grey levels: a step across the rim that needs no more proof
-STRIP = 4  # studs: an edge is judged in strips this long, so that one brick can't fake it
+
 FEWEST_COUNTED = 4  # studs a side: less is no board
 
 
@@ -60,7 +60,9 @@ def _edges(grey: Grey, grown: Grown) -> tuple[Array, Array]:
 def _boxes(table: Array, rows: int, cols: int) -> Array:
     """Sums over every rows × cols box: [r, c] is the box whose first cell is (r, c)."""
     total = np.pad(np.cumsum(np.cumsum(table, 0), 1), ((1, 0), (1, 0)))
-    return np.asarray(total[rows:, cols:] - total[:-rows, cols:] - total[rows:, :-cols] + total[:-rows, :-cols])
+    return np.asarray(
+        total[rows:, cols:] - total[:-rows, cols:] - total[rows:, :-cols] + total[:-rows, :-cols]
+    )
 
 
 def _padded(grown: Grown, cols: int, rows: int) -> Grown:
@@ -110,11 +112,15 @@ def count(grey: Grey, grown: Grown) -> Placement:
     nj, ni = gain.shape
     rows, cols = (0, nj), (0, ni)
     for _ in range(6):
-        rows = _best_run(gain[:, cols[0] : cols[1]].sum(1), EDGE_WORTH * sideways[:, cols[0] : cols[1]].sum(1))
+        rows = _best_run(
+            gain[:, cols[0] : cols[1]].sum(1), EDGE_WORTH * sideways[:, cols[0] : cols[1]].sum(1)
+        )
         cols = _best_run(gain[rows[0] : rows[1]].sum(0), EDGE_WORTH * down[rows[0] : rows[1]].sum(0))
     across, deep = cols[1] - cols[0], rows[1] - rows[0]
     if min(across, deep) < FEWEST_COUNTED:
-        raise CannotRead("no board's studs stand clear of the rest of the picture; give its size with --board CxR")
+        raise CannotRead(
+            "no board's studs stand clear of the rest of the picture; give its size with --board CxR"
+        )
     return _oriented(grown, grown.low[0] + cols[0], grown.low[1] + rows[0], across, deep, None, 1.0)
 
 
@@ -149,5 +155,10 @@ def _oriented(
     present = grown.present
     inside = present[max(a, 0) : max(a + down, 0), max(b, 0) : max(b + across, 0)]
     return Placement(
-        best[1], best[2], best[3], float(inside.sum()) / (across * down), int(present.sum() - inside.sum()), margin
+        best[1],
+        best[2],
+        best[3],
+        float(inside.sum()) / (across * down),
+        int(present.sum() - inside.sum()),
+        margin,
     )

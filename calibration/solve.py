@@ -36,7 +36,10 @@ def first_focal(warps: Sequence[Warp]) -> float | None:
         H = np.diag([warp.scale, warp.scale, 1]) @ warp.H
         h1, h2 = H[:, 0], H[:, 1]
         size = np.linalg.norm(h1[:2]) * np.linalg.norm(h2[:2])
-        rows += [(h1[0] * h2[0] + h1[1] * h2[1]) / size, (h1[0] ** 2 + h1[1] ** 2 - h2[0] ** 2 - h2[1] ** 2) / size]
+        rows += [
+            (h1[0] * h2[0] + h1[1] * h2[1]) / size,
+            (h1[0] ** 2 + h1[1] ** 2 - h2[0] ** 2 - h2[1] ** 2) / size,
+        ]
         right += [-h1[2] * h2[2] / size, -(h1[2] ** 2 - h2[2] ** 2) / size]
     a, b = np.array(rows), np.array(right)
     with np.errstate(invalid="ignore"):
@@ -59,7 +62,9 @@ def pose(lens: Lens, unit_places: Array, warp: Warp, cols: float = 32, rows: flo
 def pose_of(lens: Lens, places: Array, px: Array) -> Camera:
     """The pose that puts stud-top places where the pixels are."""
     mm = np.column_stack([places * STUD_MM, np.zeros(len(places))])
-    _, rvec, tvec = cv2.solvePnP(mm, np.ascontiguousarray(px), lens.matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE)
+    _, rvec, tvec = cv2.solvePnP(
+        mm, np.ascontiguousarray(px), lens.matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
+    )
     R = cv2.Rodrigues(rvec)[0]
     board = tvec.ravel() + TOP_MM * R[:, 2]  # the tops lie at z = -TOP_MM of the board's own frame
     return camera_of(lens, rvec.ravel(), board)
@@ -84,7 +89,9 @@ def _rays(lens: Lens, camera: Camera, places: Array) -> tuple[Array, Array, Arra
     return px.reshape(-1, 2), np.hstack([focal, J[:, 8:10], J[:, 10:14]]), J[:, :6]
 
 
-def solve(lens: Lens, cameras: Sequence[Camera], shots: Sequence[Measured], focal_sigma: float | None = None) -> Solved:
+def solve(
+    lens: Lens, cameras: Sequence[Camera], shots: Sequence[Measured], focal_sigma: float | None = None
+) -> Solved:
     """Lens and poses by robust least squares; `focal_sigma` (px) holds a focal length that was typed in."""
     start = np.array([lens.fx, lens.cx, lens.cy, lens.k1, lens.k2, lens.p1, lens.p2])
     middle = np.array([start[0], (lens.width - 1) / 2, (lens.height - 1) / 2, 0, 0, 0, 0])
@@ -110,7 +117,10 @@ def solve(lens: Lens, cameras: Sequence[Camera], shots: Sequence[Measured], foca
             damp *= 20
         normal, slope = held
         scale = np.sqrt(np.diag(normal))
-        step = np.linalg.solve(normal / np.outer(scale, scale) + damp * np.eye(len(scale)), -slope / scale) / scale
+        step = (
+            np.linalg.solve(normal / np.outer(scale, scale) + damp * np.eye(len(scale)), -slope / scale)
+            / scale
+        )
         theta = kept + step
     normal, _, _, left = _normal(lens, kept, shots, pitches)
     normal[:FREE, :FREE] += prior
@@ -120,7 +130,9 @@ def solve(lens: Lens, cameras: Sequence[Camera], shots: Sequence[Measured], foca
     out = tuple(camera_of(fitted, kept[k : k + 3], kept[k + 3 : k + 6]) for k in range(FREE, len(kept), 6))
     every = np.concatenate(left)
     sound = every < 3 * np.median(every)
-    inflate = max(1.0, float(np.median(np.concatenate([r / m.sigma for r, m in zip(left, shots, strict=True)])) / 1.18))
+    inflate = max(
+        1.0, float(np.median(np.concatenate([r / m.sigma for r, m in zip(left, shots, strict=True)])) / 1.18)
+    )
     return Solved(out, inverse * inflate**2, tuple(left), float(np.sqrt(np.mean(every[sound] ** 2))))
 
 

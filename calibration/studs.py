@@ -13,22 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from calibration.grow import FINE, STUD_RADIUS, coherence
+from calibration.grow import STUD_RADIUS, coherence
 from calibration.lattice import Grey
 from calibration.warp import Array
 
+FINE = 12  # samples a stud
 BLOCK = 4  # studs a side: small enough to share one light, large enough to average the noise away
 LIKENESS = 3.0  # a cell that differs from its block's median this many times more than most is covered
 FEWEST_CELLS = 6
 BLUR_PX = 0.85  # px: lens, demosaicing and JPEG together, as a Gaussian's sigma
 BLUR_STUDS = 0.02  # studs: the studs' own rounded rims, and the sampling of the levelled picture
 LONGEST_SHADOW = 0.5  # studs
-STEPS = 9
+FIRST_STEPS, LAST_STEPS = 5, 4  # Gauss-Newton steps before and after neighbours are heard
+FIRST_SHADOW = 0.12  # studs
+PULL = 0.8  # of the shadow, by which a dark crescent draws the circle to itself
+NUDGE = 0.004  # studs, for derivatives
+FEWEST_NEIGHBOURS = 8
+SHOWN = 0.15  # coherence of a block's circle that makes it worth fitting
+ROUGH = 0.05  # studs: how far light pulls a circle
+FLOOR = 0.004  # studs: no block is surer than this
 SHADOW_PRIOR = 0.15  # studs: a cast shadow's usual spread about what its neighbours show
 LEE = 1.5  # how quickly a round wall turns from lit to dark
 HALO = 0.07  # studs: how far the dimness around a stud's foot reaches
-MATCHED = 0.08  # studs: the margin around a block's prediction inside which its fit is believed at all
-FAR = 0.4
+FAR = 0.4  # studs: farther from its prediction is another stud
 
 ToPixels = Callable[[Array], Array]
 
@@ -45,12 +52,12 @@ class Measured:
 
 def sample_cells(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> Grey:
     """The levelled picture cut into cells: (rows, cols, FINE, FINE); -1 outside the picture."""
-    half = 0.5
-    x, y = np.arange(2 * cols + 1) * half, np.arange(2 * rows + 1) * half
-    nodes = to_px(np.stack(np.meshgrid(x, y), -1)).astype(np.float32)
-    i = ((np.arange(cols * FINE) + 0.5) / FINE / half).astype(np.float32)
-    j = ((np.arange(rows * FINE) + 0.5) / FINE / half).astype(np.float32)
-    both = cv2.remap(nodes, *np.meshgrid(i, j), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    corners = to_px(np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), -1)).astype(np.float32)
+    t = ((np.arange(FINE) + 0.5) / FINE).astype(np.float32)
+    # between its corners a cell is as good as bilinear; cv2.remap would round such weights to 1/32
+    left = corners[:-1, None] + t[None, :, None, None] * (corners[1:, None] - corners[:-1, None])
+    across = left[:, :, :-1, None] + t[:, None] * (left[:, :, 1:, None] - left[:, :, :-1, None])
+    both = across.reshape(rows * FINE, cols * FINE, 2)
     level = cv2.remap(grey, both, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1)
     return np.asarray(level.reshape(rows, FINE, cols, FINE).transpose(0, 2, 1, 3), np.float32)
 
@@ -79,48 +86,51 @@ def _ring_offset(mean: Grey) -> tuple[Array, Array]:
     """A first place of the stud in each mean cell by its circle alone, in studs, and its coherence."""
     tiled = np.concatenate([mean, mean, mean], 2)
     stacked = np.concatenate([tiled, tiled, tiled], 1).reshape(-1, 3 * FINE)
-    seen = coherence(np.ascontiguousarray(stacked)).reshape(len(mean), 3 * FINE, 3 * FINE)
+    seen = coherence(np.ascontiguousarray(stacked), FINE).reshape(len(mean), 3 * FINE, 3 * FINE)
     inner = seen[:, FINE : 2 * FINE, FINE : 2 * FINE].reshape(len(mean), -1)
     best = np.argmax(inner, 1)
     v, u = np.divmod(best, FINE)
     return np.stack([(u + 0.5) / FINE - 0.5, (v + 0.5) / FINE - 0.5], -1), inner.max(1).astype(float)
 
 
-Y, X = ((np.mgrid[0:FINE, 0:FINE].reshape(2, -1) + 0.5) / FINE - 0.5).astype(float)
+Y, X = ((np.mgrid[0:FINE, 0:FINE].reshape(2, -1) + 0.5) / FINE - 0.5).astype(np.float32)
 
 
-def _to_segment(x: Array, y: Array, s: Array) -> Array:
+def _to_segment(x: Grey, y: Grey, s: Grey) -> Grey:
     """Distance of points (n, m) to the segments from the origin to s (n, 2)."""
     length2 = np.maximum(np.sum(s * s, 1), 1e-8)[:, None]
     along = np.clip((x * s[:, :1] + y * s[:, 1:]) / length2, 0, 1)
-    return np.sqrt((x - along * s[:, :1]) ** 2 + (y - along * s[:, 1:]) ** 2 + 1e-12)
+    return np.asarray(np.sqrt((x - along * s[:, :1]) ** 2 + (y - along * s[:, 1:]) ** 2 + 1e-12))
 
 
-def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Array:
-    """What the model is a mixture of, (n, m, 6): ground, top, lit wall, dark, halo, glow.
+def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Grey:
+    """What the model is a mixture of, (n, 6, m): ground, top, lit wall, dark, halo, glow.
 
     `d` is the top's place in the cell, `wall` from the foot's middle to the top's as the camera sees it,
     `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions. A wall
     that looks the way the shadow falls is as dark as the shadow: the two are one part.
     """
-    out = np.zeros((len(d), FINE * FINE, 6))
-    out[..., 0] = 1
-    soft = blur[:, None]
-    x = (X - d[:, :1] + 0.5) % 1 - 0.5
-    y = (Y - d[:, 1:] + 0.5) % 1 - 0.5
-    top = ndtr((STUD_RADIUS - np.hypot(x, y)) / soft)
+    d, shadow, wall = (v.astype(np.float32) for v in (d, shadow, wall))
+    soft = (1 / blur[:, None]).astype(np.float32)
+    out = np.empty((len(d), 6, FINE * FINE), np.float32)
+    x = X - d[:, :1]
+    y = Y - d[:, 1:]
+    x -= np.rint(x)
+    y -= np.rint(y)
     fx, fy = x + wall[:, :1], y + wall[:, 1:]  # relative to the foot
-    body = ndtr((STUD_RADIUS - _to_segment(fx, fy, wall)) / soft)
-    cast = ndtr((STUD_RADIUS - _to_segment(fx, fy, shadow)) / soft)
-    length = np.hypot(shadow[:, 0], shadow[:, 1])[:, None] + 0.02
-    foot = np.hypot(fx, fy) + 1e-6
+    foot = np.sqrt(fx * fx + fy * fy) + np.float32(1e-6)
+    top = ndtr((STUD_RADIUS - np.sqrt(x * x + y * y)) * soft)
+    body = ndtr((STUD_RADIUS - _to_segment(fx, fy, wall)) * soft)
+    cast = ndtr((STUD_RADIUS - _to_segment(fx, fy, shadow)) * soft)
+    length = np.hypot(shadow[:, 0], shadow[:, 1])[:, None] + np.float32(0.02)
     lee = np.clip(0.5 + LEE * (fx * shadow[:, :1] + fy * shadow[:, 1:]) / (length * foot), 0, 1)
     side = np.maximum(body - top, 0)
-    out[..., 1] = top
-    out[..., 2] = side * (1 - lee)
-    out[..., 3] = np.maximum(cast - body, 0) + side * lee
-    out[..., 4] = np.exp(-np.maximum(foot - STUD_RADIUS, 0) / HALO) * (1 - body)
-    out[..., 5] = out[..., 4] * (1 - lee)
+    out[:, 0] = 1
+    out[:, 1] = top
+    out[:, 2] = side * (1 - lee)
+    out[:, 3] = np.maximum(cast - body, 0) + side * lee
+    out[:, 4] = np.exp(np.maximum(foot - STUD_RADIUS, 0) * (-1 / HALO)) * (1 - body)
+    out[:, 5] = out[:, 4] * (1 - lee)
     return out
 
 
@@ -129,86 +139,105 @@ RIDGE = np.diag([1e-6, 20.0, 2.0, 0.1, 0.5, 0.5])
 ONLY = ((3, -1), (4, -1), (5, 1))  # shadow and halo only ever darken, light thrown back by the wall brightens
 
 
-def _mix(basis: Array, cells: Array) -> tuple[Array, Array]:
-    """The best mixture of each cell and what it leaves over."""
-    turned = basis.transpose(0, 2, 1)
-    normal = turned @ basis + RIDGE
-    right = turned @ cells[..., None]
+def _left(basis: Grey, cells: Grey) -> Grey:
+    """What the best mixture of each cell leaves over."""
+    normal = (basis @ basis.transpose(0, 2, 1)).astype(float) + RIDGE
+    right = (basis @ cells[..., None]).astype(float)
     amount = np.linalg.solve(normal, right)[..., 0]
     for part, sign in ONLY:
         wrong = sign * amount[:, part] < 0
         if wrong.any():
             normal[wrong, part, part] += 1e6
             amount[wrong] = np.linalg.solve(normal[wrong], right[wrong])[..., 0]
-    return amount, cells - (basis @ amount[..., None])[..., 0]
+    return np.asarray(cells - (amount[:, None].astype(np.float32) @ basis)[:, 0])
 
 
-def fit_studs(mean: Grey, wall: Array, pitch_px: Array, expected: Array | None = None, near: Array | None = None) -> tuple[Array, Array, Array]:
-    """Top's place in each mean cell, its 1-sigma, and the shadow: all in studs.
+@dataclass(frozen=True)
+class Looks:
+    """Mean cells ready to be fitted: what they show and how the camera sees them."""
 
-    `wall` (n, 2): the top's shift against its foot as the camera sees it; `expected`: the shadow looked for.
-    """
-    n = len(mean)
-    cells = mean.reshape(n, -1).astype(float)
-    cells = cells - cells.mean(1, keepdims=True)
-    contrast = np.maximum(cells.std(1), 0.3)[:, None]
-    cells = cells / contrast
-    blur = np.hypot(BLUR_PX / pitch_px, BLUR_STUDS)
-    if expected is None:
-        d, start = _first(cells, _ring_offset(mean)[0], wall, blur)
-    else:
-        d, start = (np.zeros((n, 2)), expected) if near is None else (near, expected)
-    theta = np.concatenate([d, start], 1)
-    nudge = 0.004
+    cells: Grey  # (n, FINE²), contrast one
+    wall: Array  # (n, 2): the top's shift against its foot as the camera sees it, in studs
+    blur: Array  # (n,): studs
+
+    @classmethod
+    def of(cls, mean: Grey, wall: Array, pitch_px: Array) -> "Looks":
+        """From mean cells (n, FINE, FINE) and the pixels a stud there."""
+        cells = mean.reshape(len(mean), -1)
+        cells = cells - cells.mean(1, keepdims=True)
+        cells = cells / np.maximum(cells.std(1), 0.3)[:, None]
+        return cls(cells.astype(np.float32), wall, np.hypot(BLUR_PX / pitch_px, BLUR_STUDS))
+
+    def left(self, d: Array, shadow: Array) -> Grey:
+        """What the model leaves unexplained."""
+        return _left(_basis(d, shadow, self.wall, self.blur), self.cells)
+
+
+def fit_studs(looks: Looks, d: Array, shadow: Array, steps: int) -> tuple[Array, Array, Array]:
+    """Top's place in each mean cell, its 1-sigma, and the shadow, in studs, from first guesses of both."""
+    theta = np.concatenate([d, shadow], 1)
     prior = np.array([0, 0, 1, 1]) / SHADOW_PRIOR**2 * 0.05 * FINE
-    for _ in range(STEPS):
-        _, left = _mix(_basis(theta[:, :2], theta[:, 2:], wall, blur), cells)
+    for _ in range(steps):
+        left = looks.left(theta[:, :2], theta[:, 2:])
         columns = []
         for k in range(4):
             t = theta.copy()
-            t[:, k] += nudge
-            columns.append((_mix(_basis(t[:, :2], t[:, 2:], wall, blur), cells)[1] - left) / nudge)
-        J = np.stack(columns, -1)
-        normal = J.transpose(0, 2, 1) @ J + np.diag(prior) + 1e-3 * np.eye(4)
-        slope = (J.transpose(0, 2, 1) @ left[..., None])[..., 0]
-        slope[:, 2:] += prior[2] * (theta[:, 2:] - start)
-        step = -np.linalg.solve(normal, slope[..., None])[..., 0]
-        theta = theta + np.clip(step, -0.05, 0.05)
+            t[:, k] += NUDGE
+            columns.append((looks.left(t[:, :2], t[:, 2:]) - left) / NUDGE)
+        J = np.stack(columns, 1)
+        normal = (J @ J.transpose(0, 2, 1)).astype(float) + np.diag(prior) + 1e-3 * np.eye(4)
+        slope = (J @ left[..., None])[..., 0].astype(float)
+        slope[:, 2:] += prior[2] * (theta[:, 2:] - shadow)
+        theta = theta + np.clip(-np.linalg.solve(normal, slope[..., None])[..., 0], -0.06, 0.06)
         length = np.hypot(theta[:, 2], theta[:, 3])[:, None]
         theta[:, 2:] *= np.minimum(1, LONGEST_SHADOW / np.maximum(length, 1e-9))
-    _, left = _mix(_basis(theta[:, :2], theta[:, 2:], wall, blur), cells)
     noise = np.mean(left**2, 1)
     spread = np.linalg.inv(normal)
     sigma = np.sqrt(noise * (spread[:, 0, 0] + spread[:, 1, 1]) / 2)
     return theta[:, :2], sigma, theta[:, 2:]
 
 
-def _first(cells: Array, ring: Array, wall: Array, blur: Array) -> tuple[Array, Array]:
-    """The best of a few places and shadows tried, all blocks at once."""
-    shadows = [r * np.array([np.cos(a), np.sin(a)]) for r in (0.08, 0.2) for a in np.arange(8) * np.pi / 4]
-    tried = [(d, np.broadcast_to(s, ring.shape)) for d in (ring, np.zeros_like(ring)) for s in shadows]
-    left = [np.sum(_mix(_basis(d, s, wall, blur), cells)[1] ** 2, 1) for d, s in tried]
-    best = np.argmin(left, 0)
-    every = np.arange(len(ring))
-    return np.array([d for d, _ in tried])[best, every], np.array([s for _, s in tried])[best, every]
+def _first(looks: Looks, ring: Array) -> tuple[Array, Array]:
+    """The best of a few places and shadows tried, all blocks at once.
+
+    Tried are the prediction, the circle's place, and that less the pull of the shadow.
+    """
+    shadows = [FIRST_SHADOW * np.array([np.cos(a), np.sin(a)]) for a in np.arange(8) * np.pi / 4]
+    tried = [(d, s) for s in shadows for d in (np.zeros_like(ring), ring, ring - PULL * s)]
+    left = [np.sum(looks.left(d, np.broadcast_to(s, d.shape)) ** 2, 1) for d, s in tried]
+    best, every = np.argmin(left, 0), np.arange(len(ring))
+    return np.array([d for d, _ in tried])[best, every], np.array([s for _, s in tried])[best]
+
+
+def _seen(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> tuple[Grey, Array, Array]:
+    """Mean cells of the blocks in which a stud's circle shows, their middles, and the circles' places."""
+    mean, number, middles = fold(sample_cells(grey, to_px, cols, rows))
+    ring, shown = _ring_offset(mean)
+    keep = (number >= FEWEST_CELLS) & (shown > SHOWN)
+    return mean[keep], middles[keep], ring[keep]
+
+
+def measure_roughly(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> Measured:
+    """Where the studs' circles show, the light's pull included: good to a twentieth of a stud."""
+    mean, middles, ring = _seen(grey, to_px, cols, rows)
+    n = len(mean)
+    return Measured(middles, to_px(middles + ring), np.full(n, ROUGH), np.zeros((n, 2)))
 
 
 def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int) -> Measured:
     """Where the tops of the board's studs are: `to_px` and `feet_px` carry places to pixels, top and foot."""
-    cells = sample_cells(grey, to_px, cols, rows)
-    mean, number, middles = fold(cells)
-    _, ring = _ring_offset(mean)
-    keep = (number >= FEWEST_CELLS) & (ring > 0.15)
-    mean, number, middles = mean[keep], number[keep], middles[keep]
+    mean, middles, ring = _seen(grey, to_px, cols, rows)
     h = np.array([[0.5, 0.0], [0.0, 0.5]])
     steps = np.stack([to_px(middles + v) - to_px(middles - v) for v in h], -1)  # columns are +x and +y
     pitch = np.sqrt(np.abs(np.linalg.det(steps)))
     wall = np.linalg.solve(steps, (to_px(middles) - feet_px(middles))[..., None])[..., 0]
-    d, sigma, shadow = fit_studs(mean, wall, pitch)
-    if len(d) >= 8:  # neighbours share a lamp: its shadows change slowly across the board
-        d, sigma, shadow = fit_studs(mean, wall, pitch, _smooth(middles, shadow), d)
+    looks = Looks.of(mean, wall, pitch)
+    d, shadow = _first(looks, ring)
+    d, sigma, shadow = fit_studs(looks, d, shadow, FIRST_STEPS)
+    if len(d) >= FEWEST_NEIGHBOURS:  # neighbours share a lamp: its shadows change slowly across the board
+        d, sigma, shadow = fit_studs(looks, d, _smooth(middles, shadow), LAST_STEPS)
     near = np.hypot(d[:, 0], d[:, 1]) < FAR
-    return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, 0.004)[near], shadow[near])
+    return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, FLOOR)[near], shadow[near])
 
 
 def _smooth(places: Array, values: Array) -> Array:
