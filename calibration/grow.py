@@ -66,7 +66,10 @@ def levelled(grey: Grey, warp: Warp, low: Array, high: Array) -> Grey:
     y = low[1] - 0.5 + (j + 0.5) / FINE
     coarse_x, coarse_y = x[::NODE], y[::NODE]
     grid = np.stack(
-        np.meshgrid(np.append(coarse_x, coarse_x[-1] + NODE / FINE), np.append(coarse_y, coarse_y[-1] + NODE / FINE)), -1
+        np.meshgrid(
+            np.append(coarse_x, coarse_x[-1] + NODE / FINE), np.append(coarse_y, coarse_y[-1] + NODE / FINE)
+        ),
+        -1,
     )
     px = warp.to_px(grid)
     px[~warp.before_horizon(grid)] = -1e4

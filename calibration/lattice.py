@@ -60,7 +60,9 @@ def seeds(grey: Grey) -> Seeds:
     while min(level.shape) >= SMALLEST_PICTURE:
         here = _seeds_at(level, 2 * STRIDE if scale == 1 else STRIDE)
         sure = (np.linalg.norm(here.steps, axis=2).min(1) > SURE) | (scale == 1)
-        found.append(Seeds((here.centre[sure] + 0.5) * scale - 0.5, here.steps[sure] * scale, here.score[sure]))
+        found.append(
+            Seeds((here.centre[sure] + 0.5) * scale - 0.5, here.steps[sure] * scale, here.score[sure])
+        )
         level = cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         scale *= 2
     if not found:

@@ -52,7 +52,9 @@ class Measured:
 
 def sample_cells(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> Grey:
     """The levelled picture cut into cells: (rows, cols, FINE, FINE); -1 outside the picture."""
-    corners = to_px(np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), -1)).astype(np.float32)
+    corners = to_px(np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), -1)).astype(
+        np.float32
+    )
     t = ((np.arange(FINE) + 0.5) / FINE).astype(np.float32)
     # between its corners a cell is as good as bilinear; cv2.remap would round such weights to 1/32
     left = corners[:-1, None] + t[None, :, None, None] * (corners[1:, None] - corners[:-1, None])

@@ -1,8 +1,15 @@
 """A Table: all that is known of one camera over one board, in a form that can be saved."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from calibration.camera import Camera
+
+Array = NDArray[np.float64]
+
+NUDGES = (1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3)  # radians and millimetres, for derivatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +40,25 @@ class Table:
     accuracy: Accuracy | None = None
     covariance: tuple[tuple[float, ...], ...] = ()  # 6 × 6 of (rotation, translation) of the pose
     light: tuple[float, float, float] = (1.0, 1.0, 1.0)  # linear gain of R, G, B: seen = true × light
+    shade: tuple[float, ...] = ()  # log of the light's fall-off: 1, x, y, x², xy, y² of board places 0-1
+    leds: tuple[tuple[float, float], ...] = ()  # places of the LEDs in studs, in the order of their chain
+
+    def spread(self, pixels: ArrayLike, plates: ArrayLike = 0.0) -> Array:
+        """Covariance (…, 2, 2) in studs² of where pixels (…, 2) lie `plates` up, from the pose's own."""
+        if not self.covariance:
+            return np.zeros((*np.shape(pixels)[:-1], 2, 2))
+        here = self.camera.to_table(pixels, plates)
+        pose = np.append(self.camera.rotation, self.camera.translation)
+        columns = []
+        for k, nudge in enumerate(NUDGES):
+            moved = pose.copy()
+            moved[k] += nudge
+            r, t = moved[:3].tolist(), moved[3:].tolist()
+            camera = replace(self.camera, rotation=(r[0], r[1], r[2]), translation=(t[0], t[1], t[2]))
+            columns.append((camera.to_table(pixels, plates) - here) / nudge)
+        J = np.stack(columns, -1)
+        return np.asarray(J @ np.array(self.covariance) @ np.swapaxes(J, -1, -2))
+
+    def sigma_studs(self, pixels: ArrayLike, plates: ArrayLike = 0.0) -> Array:
+        """1-sigma (…) in studs, the worse direction, of where pixels (…, 2) lie `plates` up."""
+        return np.asarray(np.sqrt(np.linalg.eigvalsh(self.spread(pixels, plates))[..., -1]))
