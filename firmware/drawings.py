@@ -68,8 +68,8 @@ def wiring() -> str:
         text(40, top + 24, "Arduino Uno or Mega 2560"),
     ]
     parts += [
-        text(40, top + 44, "USB to the host: data, and"),
-        text(40, top + 60, "power for the chip alone"),
+        text(40, height - 72, "USB to the host: data, and"),
+        text(40, height - 54, "power for the chip alone"),
     ]
     for nth, net in enumerate(NETS):
         y = top + 56 + nth * (step - 16)
