@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import STUD_TOP_PLATES, Camera, Lens
+from calibration.camera import STUD_MM, STUD_TOP_PLATES, Camera, Lens
 from calibration.find import find
 from calibration.lattice import Grey, grey_of
 from calibration.outline import Placement
@@ -25,6 +26,7 @@ FEWEST_SHOTS = 2  # lens shots that must be readable
 SHOWN = 0.12  # share of the studs that must be seen for a lens shot to count
 SHOWN_MOUNTED = 0.25
 FEWEST_BLOCKS = 12
+RIVALS = 0.9  # studs of the same lattice beside the board, for each on it, that make the size doubtful
 
 
 def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int] | None = None) -> Table:
@@ -37,6 +39,7 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
     if mounted.shown < SHOWN_MOUNTED:
         raise CannotRead("no board was found: too few studs can be made out in the bare shot")
     size = (mounted.cols, mounted.rows)
+    check_whole(mounted, bare)
     if any(picture.shape[:2] != (height, width) for picture in lens_shots):
         raise CannotRead(
             "a lens shot has another size than the bare shot; take all with the same camera settings"
@@ -59,6 +62,49 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
     camera = solved.cameras[0]
     camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *size))
     return _table(solved, camera, size)
+
+
+def check_whole(mounted: Placement, bare: Picture) -> None:
+    """Raise CannotRead when the board is cut off by the frame or is not of the size that was given."""
+    height, width = bare.shape[:2]
+    corners = mounted.corners_px
+    if np.any(corners < -1) or np.any(corners > [width, height]):
+        raise CannotRead(
+            "the board is cut off by the picture's edge; move the camera until all four corners show"
+        )
+    if mounted.rivals > RIVALS * mounted.shown * mounted.cols * mounted.rows:
+        raise CannotRead(
+            f"more studs than {mounted.cols} × {mounted.rows} were seen; check the size given, or clear away a second board"
+        )
+
+
+def focal_from_height(bare: Picture, size: tuple[int, int], height_mm: float) -> float:
+    """The focal length in pixels that makes a camera this far above the board see its studs as large as it does."""
+    placed = find(bare, size)
+    middle = np.array([placed.cols / 2, placed.rows / 2])
+    return height_mm / STUD_MM * float(np.sqrt(abs(np.linalg.det(placed.warp.steps_px(middle)))))
+
+
+def focal_from_view(width: int, degrees: float) -> float:
+    """The focal length in pixels of a lens whose picture spans so many degrees from left to right."""
+    return width / 2 / float(np.tan(np.radians(degrees) / 2))
+
+
+def calibrate_roughly(bare: Picture, size: tuple[int, int] | None, focal_px: float, doubt: float) -> Table:
+    """The Table without lens shots: the focal length is taken as given, within `doubt` (a share of it).
+
+    Places on the board are as good as ever; heights are off by as much as the focal length is.
+    """
+    mounted = find(bare, size)
+    if mounted.shown < SHOWN_MOUNTED:
+        raise CannotRead("no board was found: too few studs can be made out in the bare shot")
+    height, width = bare.shape[:2]
+    solved = _joint([bare], [mounted], first_lens(width, height, focal_px, [mounted]), doubt * focal_px)
+    camera = solved.cameras[0]
+    found = (mounted.cols, mounted.rows)
+    table = _table(solved, shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *found)), found)
+    rough = Accuracy(table.accuracy.grid_studs if table.accuracy else 0.0, None, 100 * doubt)
+    return replace(table, accuracy=rough)
 
 
 def _found(picture: Picture, size: tuple[int, int] | None) -> Placement | None:
@@ -98,7 +144,9 @@ class ToPlaces:
         return self.camera.project(at)
 
 
-def _joint(pictures: Sequence[Picture], placements: Sequence[Placement], lens: Lens) -> Solved:
+def _joint(
+    pictures: Sequence[Picture], placements: Sequence[Placement], lens: Lens, focal_sigma: float | None = None
+) -> Solved:
     """Measure all pictures and solve for lens and poses: first by circles, then with the light modelled."""
     cols, rows = placements[0].cols, placements[0].rows
     grid = _grid(cols, rows)
@@ -108,13 +156,13 @@ def _joint(pictures: Sequence[Picture], placements: Sequence[Placement], lens: L
         shots = list(pool.map(lambda g, p: measure_roughly(g, p.warp.to_px, cols, rows), greys, placements))
         for _ in range(ROUNDS):
             greys, shots, cameras = _sound(greys, shots, cameras)
-            solved = solve(lens, cameras, shots)
+            solved = solve(lens, cameras, shots, focal_sigma)
             lens, cameras = solved.cameras[0].lens, list(solved.cameras)
             shots = list(
                 pool.map(lambda g, c: measure(g, tops_of(c), tops_of(c, 0.0), cols, rows), greys, cameras)
             )
     greys, shots, cameras = _sound(greys, shots, cameras)
-    solved = solve(lens, cameras, shots)
+    solved = solve(lens, cameras, shots, focal_sigma)
     typical = float(np.median([np.median(r) for r in solved.residuals]))
     fair = [k == 0 or np.median(r) < max(FAIR, 3 * typical) for k, r in enumerate(solved.residuals)]
     if not all(fair) and sum(fair) > FEWEST_SHOTS:  # a shot that doesn't fit the others spoils the lens
