@@ -56,7 +56,18 @@ def classify(
     `places` (N, 2) in studs takes the local glare into account; `facing` lists how much of the lamp's light
     the surface may catch (`UP_FACING` for tops, `ANY_FACING` for sides and round things).
     """
-    cost = costs(linear_rgb(samples_bgr), light, places, names, facing)
+    return classify_linear(linear_rgb(samples_bgr), light, places, names, facing)
+
+
+def classify_linear(
+    seen: Array,
+    light: Light,
+    places: Array | None = None,
+    names: Sequence[str] = BRICK_COLOURS,
+    facing: Sequence[float] = UP_FACING,
+) -> tuple[Names, Array]:
+    """The same for linear R, G, B samples (N, 3)."""
+    cost = costs(seen, light, places, names, facing)
     order = np.sort(cost, axis=1)
     best = np.asarray(names)[np.argmin(cost, axis=1)]
     second = order[:, 1] if cost.shape[1] > 1 else np.full(len(cost), np.inf)

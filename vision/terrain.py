@@ -1,0 +1,136 @@
+"""The bare board and the terrain shot -> Terrain: heights in plates, topmost pieces, colours and doubts."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.palette import BOARD_COLOURS, PALETTE, linear
+from calibration.table import Board, Table
+from vision.backdrop import eye_of, make_backdrop
+from vision.boxes import Box, Eye, outline
+from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs
+from vision.light import Light, flat_board, light_from, sample_linear
+from vision.observation import UNKNOWN, Piece
+from vision.plan import Picture
+from vision.stacks import find_stacks
+
+DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
+GREYS = (
+    "light_bluish_grey",
+    "dark_bluish_grey",
+    "white",
+    "black",
+)  # boards that brightness alone can't tell apart
+FLAT_INSET = 0.15  # studs from an edge at which a face is sampled between its studs
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """What stands on the board before the models come."""
+
+    heights: NDArray[np.int16]  # rows × cols, plates; UNKNOWN where hidden or in doubt
+    confidence: NDArray[np.float32]  # rows × cols, 0–1
+    pieces: tuple[Piece, ...]  # the topmost block of each stack
+    light: Light  # of the shot it was read from
+    board_colour: str
+    tops: NDArray[np.int16]  # rows × cols: best guess of the top in plates, said or not; 0 for board
+    colours: NDArray[np.str_]  # rows × cols: colour of what the camera sees on each stud
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The stacks as boxes, in the order of `pieces`."""
+        return tuple(Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in self.pieces)
+
+
+def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
+    """Heights, pieces and colours of the terrain, from the shots before and after it was built."""
+    drop = make_backdrop(bare, terrain, table.camera, table.board)
+    stacks = find_stacks(drop)
+    boxes = [clipped(s.box, table.board) for s in stacks]
+    kept = [(b, s) for b, s in zip(boxes, stacks, strict=True) if b is not None]
+    flat = flat_board(terrain, table.camera, table.board)
+    shown = bare_studs(table.board, eye_of(table.camera), [b for b, _ in kept])
+    colour, light, names, sure = settle_colours(terrain, table, flat, shown, [b for b, _ in kept])
+    pieces = tuple(
+        Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name), s.confidence)
+        for (b, s), name, _ in zip(kept, names, sure, strict=True)
+    )
+    return assemble(table, pieces, light, colour)
+
+
+def clipped(box: Box, board: Board) -> Box | None:
+    """The part of a box that stands on the board."""
+    x0, y0, x1, y1 = max(0, box.x0), max(0, box.y0), min(board.cols, box.x1), min(board.rows, box.y1)
+    return Box(x0, y0, x1, y1, box.h) if x1 > x0 and y1 > y0 else None
+
+
+def bare_studs(board: Board, eye: Eye, boxes: list[Box]) -> NDArray[np.bool_]:
+    """Studs of the board itself that no box stands on or hides."""
+    hidden = np.zeros((board.rows, board.cols), np.uint8)
+    for box in boxes:
+        hidden[box.y0 : box.y1, box.x0 : box.x1] = 1
+        shadow = np.zeros_like(hidden)
+        # stud (c, r) is pixel (c, r): its centre is half a stud into the cell
+        corners = np.round((np.array(outline(box, eye)) - 0.5) * 16).astype(np.int32)
+        cv2.fillConvexPoly(shadow, corners, 1, cv2.LINE_8, 4)
+        hidden |= shadow
+    return hidden == 0
+
+
+def top_samples(picture: Picture, camera: Camera, boxes: list[Box]) -> NDArray[np.float64]:
+    """Linear R, G, B of each box's top: the median over its lattice crossings, which lie between studs."""
+    out = np.zeros((len(boxes), 3))
+    for k, box in enumerate(boxes):
+        xs = np.clip(np.arange(box.x0, box.x1 + 1.0), box.x0 + FLAT_INSET, box.x1 - FLAT_INSET)
+        ys = np.clip(np.arange(box.y0, box.y1 + 1.0), box.y0 + FLAT_INSET, box.y1 - FLAT_INSET)
+        x, y = (v.ravel() for v in np.meshgrid(xs, ys))
+        px = camera.project(np.stack([x, y, np.full_like(x, box.h)], -1))
+        out[k] = np.median(sample_linear(picture, px), axis=0)
+    return out
+
+
+def settle_colours(
+    picture: Picture, table: Table, flat: NDArray[np.float32], shown: NDArray[np.bool_], boxes: list[Box]
+) -> tuple[str, Light, NDArray[np.str_], NDArray[np.float64]]:
+    """Board colour, light and piece colours that go together best.
+
+    A grey board under an unknown lamp could be any grey; the pieces, whose colours are of the palette, tell.
+    """
+    seen = top_samples(picture, table.camera, boxes)
+    places = np.array([((b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2) for b in boxes], float).reshape(-1, 2)
+    guess = light_from(flat, shown, table.board.colour)
+    named = table.board.colour or next(
+        n for n in BOARD_COLOURS if np.allclose(linear(np.array(PALETTE[n], float)), guess.board_albedo)
+    )
+    best = (float("inf"), named, guess)
+    for name in (named, *GREYS) if named in GREYS and len(boxes) else (named,):
+        light = light_from(flat, shown, name)
+        misfit = (
+            costs(seen, light, places, BRICK_COLOURS, UP_FACING).min(axis=1) if len(boxes) else np.zeros(1)
+        )
+        total = float(np.minimum(misfit, 30).mean()) + (0.0 if name == named else 0.5)
+        best = min(best, (total, name, light), key=lambda t: t[0])
+    names, margins = classify_linear(seen, best[2], places)
+    return best[1], best[2], names, margins
+
+
+def assemble(table: Table, pieces: tuple[Piece, ...], light: Light, colour: str) -> Terrain:
+    """Maps per stud from the pieces: tops, what is said of them, and what is hidden."""
+    board, eye = table.board, eye_of(table.camera)
+    shape = (board.rows, board.cols)
+    boxes = [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in pieces]
+    heights = np.zeros(shape, np.int16)
+    heights[~bare_studs(board, eye, boxes)] = UNKNOWN
+    confidence = np.where(heights == 0, 1.0, 0.0).astype(np.float32)
+    tops = np.zeros(shape, np.int16)
+    colours = np.full(shape, colour, dtype="<U20")
+    for piece, box in sorted(zip(pieces, boxes, strict=True), key=lambda pair: pair[1].h):
+        cells = (slice(box.y0, box.y1), slice(box.x0, box.x1))
+        tops[cells] = box.h
+        heights[cells] = box.h if piece.confidence >= DOUBT else UNKNOWN
+        confidence[cells] = piece.confidence
+        colours[cells] = piece.colour or ""
+    return Terrain(heights, confidence, pieces, light, colour, tops, colours)
