@@ -13,7 +13,9 @@ GLOSS = 0.5
 HIP_MM, SHOULDER_MM, CHIN_MM, CROWN_MM = 16.0, 28.8, 29.6, 38.2
 HEAD_RADIUS_MM = 5.1
 HAIR_LIFT_MM = 0.8
-BACK_DOWN = np.array([[0, 0, -1.0], [0, 1, 0], [1, 0, 0]])  # standing, facing +x -> lying on its back, head at −x
+BACK_DOWN = np.array(
+    [[0, 0, -1.0], [0, 1, 0], [1, 0, 0]]
+)  # standing, facing +x -> lying on its back, head at −x
 LYING_MIDDLE_MM = 19.0  # of its length, from the feet
 LYING_HEIGHT_MM = 4.4  # of its middle above the floor
 FACE_INK = "#241c14"
@@ -45,7 +47,9 @@ def _standing(torso: str, legs: str, skin: str, hat: Hat | None, head: bool, arm
         if hat is not None:
             parts.append(hat_solids(hat))
     else:
-        parts.append(rod([0, 0, SHOULDER_MM - 0.5], [0, 0, SHOULDER_MM + 2.4], 2.4, 2.4, shirt, 0.15))  # the bare neck
+        parts.append(
+            rod([0, 0, SHOULDER_MM - 0.5], [0, 0, SHOULDER_MM + 2.4], 2.4, 2.4, shirt, 0.15)
+        )  # the bare neck
     return together(parts)
 
 
@@ -66,7 +70,12 @@ def _legs(colour: Paint) -> Solids:
 def _torso(colour: Paint) -> Solids:
     def ring(half_deep: float, half_wide: float, z: float) -> Array:
         return np.array(
-            [[-half_deep, -half_wide, z], [half_deep, -half_wide, z], [half_deep, half_wide, z], [-half_deep, half_wide, z]]
+            [
+                [-half_deep, -half_wide, z],
+                [half_deep, -half_wide, z],
+                [half_deep, half_wide, z],
+                [-half_deep, half_wide, z],
+            ]
         )
 
     return prism(ring(4.0, 7.8, HIP_MM), ring(3.2, 5.4, SHOULDER_MM), colour)
@@ -171,7 +180,9 @@ def hand_solids(hand: Hand) -> Solids:
         )
         for y in (-22.0, -8.0, 7.0, 20.0)
     ]
-    thumb = together([rod([-40, -30, 12], [-6, -14, -2], 9.0, 7.0, skin), ball([-6, -14, -2], [7.4, 7.0, 7.0], skin)])
+    thumb = together(
+        [rod([-40, -30, 12], [-6, -14, -2], 9.0, 7.0, skin), ball([-6, -14, -2], [7.4, 7.0, 7.0], skin)]
+    )
     palm = ball([-42, 0, 22], [34, 34, 18], skin)
     wrist = rod([-60, 0, 24], [-150, 0, 40], 26, 25, skin)
     arm = rod([-135, 0, 38], [-720, 0, 110], 42, 38, sleeve)

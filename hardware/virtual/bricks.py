@@ -36,7 +36,11 @@ def board_solids(board: Board, covered: Iterable[tuple[int, int]]) -> Solids:
     wide, deep = board.cols * STUD_MM, board.rows * STUD_MM
     step = board.baseplate * STUD_MM if board.baseplate else max(wide, deep)
     slabs = [
-        box([x + GAP_MM, y + GAP_MM, -BOARD_MM], [min(x + step, wide) - GAP_MM, min(y + step, deep) - GAP_MM, 0.0], colour)
+        box(
+            [x + GAP_MM, y + GAP_MM, -BOARD_MM],
+            [min(x + step, wide) - GAP_MM, min(y + step, deep) - GAP_MM, 0.0],
+            colour,
+        )
         for x in np.arange(0, wide, step)
         for y in np.arange(0, deep, step)
     ]
@@ -101,7 +105,9 @@ def die_solids(die: Die) -> Solids:
         c, s = np.cos(np.radians(die.lean)), np.sin(np.radians(die.lean))
         turn = axis @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]) @ axis.T @ turn
     half = die.size_mm / 2
-    reach = half * np.abs(turn[2]).sum() * (1 - 0.6 * DIE_ROUND * bool(die.lean))  # its lowest corner touches the table
+    reach = (
+        half * np.abs(turn[2]).sum() * (1 - 0.6 * DIE_ROUND * bool(die.lean))
+    )  # its lowest corner touches the table
     height = -BOARD_MM + reach + die.lift * PLATE_MM
     return own.moved(turn, [die.x * STUD_MM, die.y * STUD_MM, height])
 
@@ -119,7 +125,9 @@ def _upright_die(colour: str, size: float) -> Solids:
     for axis in range(3):  # the twelve edges, each along one axis
         for s1 in (-1, 1):
             for s2 in (-1, 1):
-                ends = [((s1 * half, s2 * cut), e) for e in (-cut, cut)] + [((s1 * cut, s2 * half), e) for e in (cut, -cut)]
+                ends = [((s1 * half, s2 * cut), e) for e in (-cut, cut)] + [
+                    ((s1 * cut, s2 * half), e) for e in (cut, -cut)
+                ]
                 bevels.append([np.insert(np.array(p), axis, e) for p, e in ends])
     for sx in (-1, 1):  # the eight corners
         for sy in (-1, 1):

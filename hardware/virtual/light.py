@@ -66,9 +66,7 @@ def shadow_map(lamp: Lamp, solids: Solids, size: int, low: Array, high: Array) -
     return ShadowMap(view, np.where(np.isfinite(depth), heights, -1e3).astype(np.float32), focal / away)
 
 
-def lit_share(
-    shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, turns: Array32
-) -> Array32:
+def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, turns: Array32) -> Array32:
     """The share of the lamp (0–1) seen from places (n, 3) in mm on the table with their normals."""
     off = places + normals * np.float32(OFF_SURFACE_MM)
     q = _turned(off, (shadow.view.R * [1, 1, -1]).astype(np.float32))
@@ -130,7 +128,9 @@ def shade(
     depth = canvas.depth.ravel()[index]
     rays, places = sight(canvas, view, index, depth)
     bare = np.isinf(depth)
-    normals = _turned(canvas.normal.reshape(-1, 3)[index].astype(np.float32), _to_table(view) / np.float32(NORMAL_SCALE))
+    normals = _turned(
+        canvas.normal.reshape(-1, 3)[index].astype(np.float32), _to_table(view) / np.float32(NORMAL_SCALE)
+    )
     normals[bare] = (0, 0, 1)
     paint = canvas.paint.reshape(-1, 4)[index]
     albedo = srgb_to_linear()[paint[:, :3]]
@@ -138,7 +138,9 @@ def shade(
     gloss = np.where(bare, np.float32(WOOD_GLOSS), paint[:, 3] / np.float32(255))
     towards_eye = -rays / np.linalg.norm(rays, axis=1, keepdims=True)
     sky = np.float32((1 + FLOOR_BOUNCE) / 2) + np.float32((1 - FLOOR_BOUNCE) / 2) * normals[:, 2]
-    total: Array32 = albedo * (sky * np.float32(light.ambient))[:, None] * np.array(light.ambient_colour, np.float32)
+    total: Array32 = (
+        albedo * (sky * np.float32(light.ambient))[:, None] * np.array(light.ambient_colour, np.float32)
+    )
     from_lamps = np.zeros_like(total)
     for lamp, maps in zip(light.lamps, shadows, strict=True):
         from_lamps += _lamp_light(lamp, maps, places, normals, towards_eye, albedo, gloss, turns(index))
@@ -186,7 +188,9 @@ def _lamp_light(
     if len(lit):
         share[lit] = 1
         for shadow in maps:
-            share[lit] = np.minimum(share[lit], lit_share(shadow, lamp, places[lit], normals[lit], turns[lit]))
+            share[lit] = np.minimum(
+                share[lit], lit_share(shadow, lamp, places[lit], normals[lit], turns[lit])
+            )
     strength = (fall * share)[:, None]
     out: Array32 = (albedo * facing[:, None] + shine[:, None]) * strength * np.array(lamp.colour, np.float32)
     return out
@@ -220,7 +224,9 @@ def grain(seed: int) -> Array32:
     for across, along, weight in ((2.2, 90, 0.5), (6, 220, 0.8), (25, 400, 1.0), (1.0, 12, 0.25)):
         noise = np.fft.fft2(rng.standard_normal((size, size)))
         fx, fy = np.fft.fftfreq(size)[None, :], np.fft.fftfreq(size)[:, None]
-        smooth = np.real(np.fft.ifft2(noise * np.exp(-2 * np.pi**2 * ((across * fx) ** 2 + (along * fy) ** 2))))
+        smooth = np.real(
+            np.fft.ifft2(noise * np.exp(-2 * np.pi**2 * ((across * fx) ** 2 + (along * fy) ** 2)))
+        )
         total += weight * smooth / smooth.std()
     return (1 + 0.11 * total / total.std()).astype(np.float32)
 
@@ -244,9 +250,9 @@ def sample(picture: Array32, u: Array32, v: Array32) -> Array32:
     short = -len(u) % width
     grid_u, grid_v = (np.pad(a, (0, short)).reshape(-1, width) for a in (u, v))
     out = [
-        cv2.remap(picture, grid_u[i : i + 8192], grid_v[i : i + 8192], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+        cv2.remap(
+            picture, grid_u[i : i + 8192], grid_v[i : i + 8192], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
+        )
         for i in range(0, len(grid_u), 8192)
     ]
     return np.asarray(np.concatenate(out).ravel()[: len(u)], np.float32)
-
-

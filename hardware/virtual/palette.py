@@ -28,7 +28,12 @@ PALETTE: dict[str, RGB] = {
 }
 BRICK_COLOURS = tuple(name for name in PALETTE if name != "light_nougat")
 BOARD_COLOURS = ("green", "light_bluish_grey", "dark_bluish_grey", "tan", "blue", "black", "white")
-DICE_RGB: dict[str, RGB] = {"white": (240, 240, 236), "green": (0, 110, 45), "red": (190, 8, 10), "blue": (20, 45, 190)}
+DICE_RGB: dict[str, RGB] = {
+    "white": (240, 240, 236),
+    "green": (0, 110, 45),
+    "red": (190, 8, 10),
+    "blue": (20, 45, 190),
+}
 
 
 @cache

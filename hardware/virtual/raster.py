@@ -78,7 +78,14 @@ def draw(canvas: Canvas, view: View, solids: Solids) -> None:
     if len(solids.cylinders):
         A, o = _in_view(solids.cylinders, view)
         for tile in _tiles(canvas.window, view, cylinder_corners(solids)):
-            _draw_cylinders(canvas, tile, A[tile.which], o[tile.which], solids.shapes[tile.which], solids.cylinder_paint[tile.which])
+            _draw_cylinders(
+                canvas,
+                tile,
+                A[tile.which],
+                o[tile.which],
+                solids.shapes[tile.which],
+                solids.cylinder_paint[tile.which],
+            )
     if len(solids.balls):
         A, o = _in_view(solids.balls, view)
         for tile in _tiles(canvas.window, view, ball_corners(solids)):
@@ -160,7 +167,9 @@ def _draw_faces(canvas: Canvas, view: View, solids: Solids) -> None:
     q = view.seen(corners)
     edges = np.cross(q, np.roll(q, -1, 1))
     length = np.linalg.norm(edges, axis=2, keepdims=True)
-    edges = np.where(length > 0, edges / np.maximum(length, 1e-9), 0)  # a triangle's repeated corner tests nothing
+    edges = np.where(
+        length > 0, edges / np.maximum(length, 1e-9), 0
+    )  # a triangle's repeated corner tests nothing
     edges *= np.sign((edges * q.mean(1)[:, None]).sum(2, keepdims=True))
     plane = normals / (normals * q[:, 0]).sum(1)[:, None]  # ray · plane = 1 / depth
     edges32, plane32 = edges.astype(np.float32), plane.astype(np.float32)
@@ -212,7 +221,9 @@ def _draw_cylinders(
     lean = np.where(cap, np.clip((r / (1 - k * lz) - 1 + rim) / np.maximum(rim, 1e-6), 0, 1) * (rim > 0), 1.0)
     side = np.stack([lx / r, ly / r, k], 1)
     up = np.where(lz > 0.5, 1.0, -1.0) * np.where(cap, 1.0, 0.0)
-    local = side * lean[:, None] + np.stack([np.zeros_like(up), np.zeros_like(up), up * _axis_scale(A)[nth]], 1)
+    local = side * lean[:, None] + np.stack(
+        [np.zeros_like(up), np.zeros_like(up), up * _axis_scale(A)[nth]], 1
+    )
     normal = np.einsum("nij,ni->nj", A[nth], local)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     _keep_nearest(canvas, tile.index[nth, at], t, normal, paints[nth])

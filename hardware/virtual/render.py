@@ -11,7 +11,14 @@ from functools import lru_cache
 import numpy as np
 
 from hardware.virtual.bodies import cat_solids, hand_solids, loose_solids, minifig_solids
-from hardware.virtual.bricks import BOARD_MM, block_solids, board_solids, built_solids, die_solids, tray_solids
+from hardware.virtual.bricks import (
+    BOARD_MM,
+    block_solids,
+    board_solids,
+    built_solids,
+    die_solids,
+    tray_solids,
+)
 from hardware.virtual.light import Index, ShadowMap, lit_share, shade, shadow_map, sight, turns
 from hardware.virtual.raster import Canvas, Window, blank, draw
 from hardware.virtual.scene import Built, Cat, Die, Hand, Lamp, Loose, Minifig, Scene, Thing
@@ -47,7 +54,13 @@ def thing_solids(thing: Thing) -> Solids:
 @lru_cache(maxsize=4)
 def still_solids(scene: Scene) -> Solids:
     """Board, tray and terrain."""
-    covered = [(int(b.x) + i, int(b.y) + j) for b in scene.blocks if b.base == 0 for i in range(b.w) for j in range(b.d)]
+    covered = [
+        (int(b.x) + i, int(b.y) + j)
+        for b in scene.blocks
+        if b.base == 0
+        for i in range(b.w)
+        for j in range(b.d)
+    ]
     return together([board_solids(scene.board, covered), tray_solids(scene.tray), block_solids(scene.blocks)])
 
 
@@ -56,7 +69,8 @@ def still_shadows(scene: Scene) -> tuple[ShadowMap, ...]:
     """Each lamp's picture of what stays."""
     high = np.array([scene.board.cols, scene.board.rows]) * STUD_MM
     return tuple(
-        shadow_map(lamp, still_solids(scene), STILL_SHADOW_PX, np.zeros(2), high) for lamp in scene.light.lamps
+        shadow_map(lamp, still_solids(scene), STILL_SHADOW_PX, np.zeros(2), high)
+        for lamp in scene.light.lamps
     )
 
 
@@ -97,7 +111,9 @@ class Renderer:
                     self._windows.popitem(last=False)
             self._windows.move_to_end(things)
             w, part = kept
-            out[w.y0 + 2 : w.y1 - 2, w.x0 + 2 : w.x1 - 2] = part[2:-2, 2:-2]  # the rim lacks neighbours to blur with
+            out[w.y0 + 2 : w.y1 - 2, w.x0 + 2 : w.x1 - 2] = part[
+                2:-2, 2:-2
+            ]  # the rim lacks neighbours to blur with
         return out
 
     def _stay(self, still: Scene) -> Backdrop:
@@ -138,7 +154,8 @@ class Renderer:
                 things = (*others, *things)
             groups.append((bounds, things))
         return [
-            (Window(int(b[0]), int(b[1]), int(b[2]), int(b[3]), self.sensor.samples), things) for b, things in groups
+            (Window(int(b[0]), int(b[1]), int(b[2]), int(b[3]), self.sensor.samples), things)
+            for b, things in groups
         ]
 
     def _window_picture(self, backdrop: Backdrop, window: Window, things: tuple[Thing, ...]) -> Picture:

@@ -63,7 +63,9 @@ def _vignette(lens: Lens, loss: float) -> Array32:
 def _noise(rows: int, cols: int, strength: float) -> NDArray[np.int16]:
     rng = np.random.default_rng(1)
     grains = rng.standard_normal((rows + NOISE_SPARE, cols + NOISE_SPARE, 3), dtype=np.float32)
-    grains += 0.6 * rng.standard_normal((*grains.shape[:2], 1), dtype=np.float32)  # brightness more than colour
+    grains += 0.6 * rng.standard_normal(
+        (*grains.shape[:2], 1), dtype=np.float32
+    )  # brightness more than colour
     grains *= strength / grains.std()
     return np.round(grains).astype(np.int16)
 

@@ -46,7 +46,11 @@ class Solids:
     def corners(self) -> Array:
         """Points (n, 3) whose hull holds everything."""
         return np.concatenate(
-            [self.faces.reshape(-1, 3), _hull(self.cylinders, 0.0).reshape(-1, 3), _hull(self.balls, -1.0).reshape(-1, 3)]
+            [
+                self.faces.reshape(-1, 3),
+                _hull(self.cylinders, 0.0).reshape(-1, 3),
+                _hull(self.balls, -1.0).reshape(-1, 3),
+            ]
         )
 
 
@@ -118,7 +122,9 @@ def studs(places: ArrayLike, radius: float, tall: float, paint: Paint) -> Solids
     )
 
 
-def rod(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float, paint: Paint, rim: float = 0.0) -> Solids:
+def rod(
+    start: ArrayLike, end: ArrayLike, radius: float, end_radius: float, paint: Paint, rim: float = 0.0
+) -> Solids:
     """A round rod from `start` to `end`, tapering to `end_radius` (never wider than `radius`)."""
     a, b = np.asarray(start, float), np.asarray(end, float)
     length = float(np.linalg.norm(b - a))

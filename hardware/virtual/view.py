@@ -116,9 +116,7 @@ class View:
         }
 
 
-def look_at(
-    lens: Lens, eye_mm: ArrayLike, target_mm: ArrayLike, turn_deg: float = 0.0
-) -> View:
+def look_at(lens: Lens, eye_mm: ArrayLike, target_mm: ArrayLike, turn_deg: float = 0.0) -> View:
     """A camera at `eye_mm` looking at `target_mm` (x, y, height), picture-up along −y, turned about its axis."""
     flip = np.array([1.0, 1.0, -1.0])
     eye, target = np.asarray(eye_mm, float) * flip, np.asarray(target_mm, float) * flip
