@@ -11,6 +11,7 @@ import queue
 import shutil
 import subprocess
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -150,9 +151,18 @@ class Bench:
         """Drive an input pin from outside."""
         self.tell(f"pin {pin[0]} {pin[1]} {level}")
 
-    def pulse(self, pin: tuple[str, int], times: int, low_us: int, high_us: int) -> None:
+    def pulse(
+        self, pin: tuple[str, int], times: int, low_us: int, high_us: int, start_us: int = 1000
+    ) -> None:
         """Pull a pin low `times` times, by the chip's own clock: dice through the beam, a press."""
-        self.tell(f"pulse {pin[0]} {pin[1]} {times} {low_us} {high_us}")
+        self.tell(f"pulse {pin[0]} {pin[1]} {times} {low_us} {high_us} {start_us}")
+
+    @contextlib.contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """The chip's clock stands while several things are arranged at once."""
+        self.tell("pause")
+        yield
+        self.tell("go")
 
     def stats(self) -> dict[str, Any]:
         """Counters of the chip and the line."""

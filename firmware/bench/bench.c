@@ -7,7 +7,7 @@
  *
  *   bench ELF MCU LEDPORT LEDPIN [--fast] [--seed N] [--high D2]...
  *
- * Lines: reset | power | hang | pin PORT BIT 0|1 | pulse PORT BIT COUNT LOW_US HIGH_US |
+ * Lines: reset | power | hang | pin PORT BIT 0|1 | pulse PORT BIT COUNT LOW_US HIGH_US START_US |
  *        noise SIGMA_MV | stuck MV | stats | eeprom |
  *        pause | go | quit
  */
@@ -304,13 +304,24 @@ static void redrive(void) {
 }
 
 /* Breaks of a beam or presses of a button, timed by the chip's own clock. */
-static struct { char port; int bit, edges; uint32_t low_us, high_us; } pulses;
+#define PULSE_TRAINS 4
+static struct train { char port; int bit, edges; uint32_t low_us, high_us; } trains[PULSE_TRAINS];
 
 static avr_cycle_count_t pulse_edge(avr_t *a, avr_cycle_count_t when, void *param) {
-  int low = pulses.edges % 2 == 0;
-  drive(pulses.port, pulses.bit, low ? '0' : '1');
-  if (--pulses.edges == 0) return 0;
-  return when + avr_usec_to_cycles(avr, low ? pulses.low_us : pulses.high_us);
+  struct train *t = param;
+  int low = t->edges % 2 == 0;
+  drive(t->port, t->bit, low ? '0' : '1');
+  if (--t->edges == 0) return 0;
+  return when + avr_usec_to_cycles(avr, low ? t->low_us : t->high_us);
+}
+
+static void pulse(struct train wanted, uint32_t start_us) {
+  for (int i = 0; i < PULSE_TRAINS; i++) {
+    if (trains[i].edges) continue;
+    trains[i] = wanted;
+    avr_cycle_timer_register_usec(avr, start_us, pulse_edge, &trains[i]);
+    return;
+  }
 }
 
 static int was_reset;
@@ -391,7 +402,7 @@ static void stats(void) {
 static void obey(char *line) {
   char word[32] = "", port;
   int bit, count;
-  unsigned low_us, high_us;
+  unsigned low_us, high_us, start_us;
   char level;
   double number;
   if (sscanf(line, "%31s", word) != 1) return;
@@ -403,14 +414,9 @@ static void obey(char *line) {
   else if (!strcmp(word, "go")) paused = 0;
   else if (!strcmp(word, "stats")) { stats(); return; }
   else if (sscanf(line, "pin %c %d %c", &port, &bit, &level) == 3) drive(port, bit, level);
-  else if (sscanf(line, "pulse %c %d %d %u %u", &port, &bit, &count, &low_us, &high_us) == 5) {
-    pulses.port = port;
-    pulses.bit = bit;
-    pulses.edges = 2 * count;
-    pulses.low_us = low_us;
-    pulses.high_us = high_us;
-    avr_cycle_timer_register_usec(avr, high_us, pulse_edge, NULL);
-  } else if (sscanf(line, "noise %lf", &number) == 1) { noise_mv = number; stuck_mv = -1; }
+  else if (sscanf(line, "pulse %c %d %d %u %u %u", &port, &bit, &count, &low_us, &high_us, &start_us) == 6)
+    pulse((struct train){port, bit, 2 * count, low_us, high_us}, start_us);
+  else if (sscanf(line, "noise %lf", &number) == 1) { noise_mv = number; stuck_mv = -1; }
   else if (sscanf(line, "stuck %lf", &number) == 1) stuck_mv = number;
   else if (!strcmp(word, "eeprom")) {
     printf("{\"event\":\"eeprom\",\"bytes\":\"");

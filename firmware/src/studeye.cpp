@@ -325,7 +325,6 @@ void setup() {
 void loop() {
   wdt_reset();
   GPIOR2 = 0x80;  // a lap of the loop, for the bench's clock
-  uint32_t now = millis();
   while (Serial.available()) {
     uint8_t byte = Serial.read();
     source.stir(byte ^ TCNT0);
@@ -334,6 +333,7 @@ void loop() {
       break;
     }
   }
+  uint32_t now = millis();  // after hearing: a tumble just started must not lie in the future
   if (board::noise_ready()) source.take(board::noise_take());
   if (mill.idle() || !keeper.full()) run_tower(now);
   bool work = keeper.step();
