@@ -7,7 +7,7 @@ What the other rooms use (all names importable from here):
     table = lit(table, bare)                       # board colour, light gain and fall-off
     save(table, path); table = load(path)          # table.toml
     table.sigma_studs(pixels, plates)              # 1-sigma in studs of a mapped pixel
-    table, fit = refit(table, frame)               # a later frame: pose corrected; fit.knocked, fit.moved_studs
+    table, fit = refit(table, frame)               # a later frame: fit.knocked, fit.moved_studs
     table.camera.project(points)                   # (…, 3) studs, studs, plates -> (…, 2) pixels
     table.camera.to_table(pixels, plates)          # (…, 2) pixels at a height -> (…, 2) studs
     table.camera.eye                               # x, y in studs, height in plates

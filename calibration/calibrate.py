@@ -74,12 +74,13 @@ def check_whole(mounted: Placement, bare: Picture) -> None:
         )
     if mounted.rivals > RIVALS * mounted.shown * mounted.cols * mounted.rows:
         raise CannotRead(
-            f"more studs than {mounted.cols} × {mounted.rows} were seen; check the size given, or clear away a second board"
+            f"more studs than {mounted.cols} × {mounted.rows} were seen; check the size given,"
+            " or clear away a second board"
         )
 
 
 def focal_from_height(bare: Picture, size: tuple[int, int], height_mm: float) -> float:
-    """The focal length in pixels that makes a camera this far above the board see its studs as large as it does."""
+    """The focal length in pixels that makes a camera this high see the studs as large as it does."""
     placed = find(bare, size)
     middle = np.array([placed.cols / 2, placed.rows / 2])
     return height_mm / STUD_MM * float(np.sqrt(abs(np.linalg.det(placed.warp.steps_px(middle)))))
@@ -184,10 +185,10 @@ def _sound(
 
 
 def _table(solved: Solved, camera: Camera, size: tuple[int, int]) -> Table:
-    cov = solved.covariance[7:13, 7:13]
+    height_sigma = np.sqrt(solved.covariance[12, 12])
     accuracy = Accuracy(
         grid_studs=float(np.sqrt(np.mean(np.minimum(solved.residuals[0], 0.2) ** 2))),
         focal_percent=float(100 * np.sqrt(solved.covariance[0, 0]) / camera.lens.fx),
-        height_percent=float(100 * np.sqrt(cov[5, 5]) / np.linalg.norm(camera.translation)),
+        height_percent=float(100 * height_sigma / np.linalg.norm(camera.translation)),
     )
-    return Table(Board(*size), camera, accuracy=accuracy, covariance=as_rows(cov))
+    return Table(Board(*size), camera, accuracy=accuracy, covariance=as_rows(solved.pose_covariance))

@@ -55,7 +55,7 @@ def _ring(fine: int) -> tuple[Grey, Grey, Grey]:
     ring = np.exp(-0.5 * ((np.hypot(x, y) - STUD_RADIUS) / width) ** 2)
     ring /= ring.sum()
     angle = 2 * np.arctan2(y, x)
-    return tuple((ring * w).astype(np.float32) for w in (np.cos(angle), np.sin(angle), 1 + 0 * x))  # type: ignore[return-value]
+    return tuple((ring * w).astype(np.float32) for w in (np.cos(angle), np.sin(angle), 1 + 0 * x))
 
 
 def levelled(grey: Grey, warp: Warp, low: Array, high: Array) -> Grey:
@@ -137,7 +137,7 @@ def _look(grey: Grey, warp: Warp, low: NDArray[np.int64], high: NDArray[np.int64
         before = cells[jj, ii, np.clip(v - dv, 0, FINE - 1), np.clip(u - du, 0, FINE - 1)]
         after = cells[jj, ii, np.clip(v + dv, 0, FINE - 1), np.clip(u + du, 0, FINE - 1)]
         bend = np.minimum(before - 2 * value + after, -1e-4)
-        return np.clip(0.5 * (before - after) / bend, -0.6, 0.6)
+        return np.asarray(np.clip(0.5 * (before - after) / bend, -0.6, 0.6), float)
 
     offset = np.stack([(u + vertex(0, 1) - middle) / FINE, (v + vertex(1, 0) - middle) / FINE], -1)
     return value.astype(float), offset
@@ -179,8 +179,8 @@ def grow(picture: Grey, centre_px: Array, steps: Array) -> Grown | None:
             return None
         span = np.array([cols[-1] - cols[0], rows[-1] - rows[0]]) + 1
         margin = np.maximum(3, np.ceil(GROWTH * span)).astype(int)
-        fresh_low = low + [cols[0], rows[0]] - margin
-        fresh_high = low + [cols[-1], rows[-1]] + margin
+        fresh_low = low + np.array([cols[0], rows[0]]) - margin
+        fresh_high = low + np.array([cols[-1], rows[-1]]) + margin
         count = int(known.sum())
         if count <= found * 1.01 and np.all(fresh_low >= low) and np.all(fresh_high <= high):
             break
@@ -205,7 +205,7 @@ def _in_picture(
     rows, cols = np.nonzero(inside.any(1))[0], np.nonzero(inside.any(0))[0]
     if not len(rows):
         return low, high
-    return low + [cols[0], rows[0]], low + [cols[-1], rows[-1]]
+    return low + np.array([cols[0], rows[0]]), low + np.array([cols[-1], rows[-1]])
 
 
 def _connected(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:

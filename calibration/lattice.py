@@ -63,7 +63,7 @@ def seeds(grey: Grey) -> Seeds:
         found.append(
             Seeds((here.centre[sure] + 0.5) * scale - 0.5, here.steps[sure] * scale, here.score[sure])
         )
-        level = cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        level = np.asarray(cv2.resize(level, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
         scale *= 2
     if not found:
         return Seeds(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.grow import FINE, Grown, levelled
 from calibration.lattice import Grey
@@ -40,7 +38,7 @@ def _edges(grey: Grey, grown: Grown) -> tuple[Array, Array]:
     """Strength 0-1 of a plate edge before each column and row: (nj, ni + 1) and (nj + 1, ni), by strips."""
     nj, ni = grown.coherence.shape
     low = np.array(grown.low, float)
-    level = levelled(grey, grown.warp, low, low + [ni - 1, nj - 1])
+    level = levelled(grey, grown.warp, low, low + np.array([ni - 1, nj - 1]))
     level = np.where(level < 0, np.nan, level)
     near, far = 1, max(2, round(0.17 * FINE))
 

@@ -1,4 +1,4 @@
-"""A Table and a later frame -> the Table as it is now: knocked, refocused or shifted is noticed and put right."""
+"""A Table and a later frame -> the Table as it is now: a knock or a shift is noticed and put right."""
 
 from dataclasses import dataclass, replace
 

@@ -19,9 +19,9 @@ ToPixels = Callable[[Array], Array]
 
 
 def rim_contrast(picture: Picture, to_px: ToPixels, cols: int, rows: int) -> tuple[Array, Array]:
-    """Colour change across the left and right rim, and across the upper and lower, by shift -REACH … REACH."""
+    """Colour change across left and right rim, and across upper and lower, by shift -REACH … REACH."""
     shifts = np.arange(-REACH, REACH + 1)
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
 
     def sides(along: Array, length: int, upright: bool) -> Array:
         total = np.zeros(len(shifts))
@@ -45,7 +45,7 @@ def _at(picture: Picture, px: Array) -> Array:
     """Nearest pixels' colours."""
     x = np.clip(np.rint(px[..., 0]).astype(int), 0, picture.shape[1] - 1)
     y = np.clip(np.rint(px[..., 1]).astype(int), 0, picture.shape[0] - 1)
-    return picture[y, x].astype(float)
+    return np.asarray(picture[y, x], float)
 
 
 def rim_shift(picture: Picture, to_px: ToPixels, cols: int, rows: int) -> tuple[int, int]:

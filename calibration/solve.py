@@ -16,6 +16,7 @@ LOOSE = 2.5  # sigmas: a block farther off counts little
 STEPS = 30
 CENTRE_SPREAD = 0.02  # of the width: how far a webcam's optical centre strays from the picture's
 K1_SPREAD, K2_SPREAD, TANGENTIAL_SPREAD = 0.2, 0.12, 0.0015
+HALF_X, HALF_Y = np.array([0.5, 0, 0]), np.array([0, 0.5, 0])
 FREE = 7  # f, cx, cy, k1, k2, p1, p2
 
 
@@ -27,6 +28,7 @@ class Solved:
     covariance: Array  # of (f, cx, cy, k1, k2, p1, p2, then 6 a pose)
     residuals: tuple[Array, ...]  # studs, each block of each picture
     rms_studs: float
+    pose_covariance: Array  # 6 × 6 of the first picture's pose, the lens given
 
 
 def first_focal(warps: Sequence[Warp]) -> float | None:
@@ -47,18 +49,6 @@ def first_focal(warps: Sequence[Warp]) -> float | None:
     return float(1 / np.sqrt(inverse)) if inverse > 0 else None
 
 
-def first_camera(warp: Warp, lens: Lens) -> Camera:
-    """The pose that fits a warp through a given lens."""
-    x, y = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 9))
-    return pose(lens, np.stack([x, y], -1).reshape(-1, 2), warp)
-
-
-def pose(lens: Lens, unit_places: Array, warp: Warp, cols: float = 32, rows: float = 32) -> Camera:
-    """The pose whose picture of the places is the warp's."""
-    places = unit_places * [cols, rows]
-    return pose_of(lens, places, warp.to_px(places))
-
-
 def pose_of(lens: Lens, places: Array, px: Array) -> Camera:
     """The pose that puts stud-top places where the pixels are."""
     mm = np.column_stack([places * STUD_MM, np.zeros(len(places))])
@@ -67,7 +57,7 @@ def pose_of(lens: Lens, places: Array, px: Array) -> Camera:
     )
     R = cv2.Rodrigues(rvec)[0]
     board = tvec.ravel() + TOP_MM * R[:, 2]  # the tops lie at z = -TOP_MM of the board's own frame
-    return camera_of(lens, rvec.ravel(), board)
+    return camera_of(lens, np.asarray(rvec, float).ravel(), board)
 
 
 def camera_of(lens: Lens, rvec: Array, tvec: Array) -> Camera:
@@ -82,9 +72,10 @@ def _tops(places: Array) -> Array:
 
 def _rays(lens: Lens, camera: Camera, places: Array) -> tuple[Array, Array, Array]:
     """Pixels of stud tops, and their derivatives by the lens's seven and the pose's six numbers."""
-    px, J = cv2.projectPoints(
+    seen, slopes = cv2.projectPoints(
         _tops(places), np.array(camera.rotation), np.array(camera.translation), lens.matrix, lens.distortion
     )
+    px, J = np.asarray(seen, np.float64), np.asarray(slopes, np.float64)
     focal = J[:, 6:7] + J[:, 7:8]
     return px.reshape(-1, 2), np.hstack([focal, J[:, 8:10], J[:, 10:14]]), J[:, :6]
 
@@ -133,7 +124,9 @@ def solve(
     inflate = max(
         1.0, float(np.median(np.concatenate([r / m.sigma for r, m in zip(left, shots, strict=True)])) / 1.18)
     )
-    return Solved(out, inverse * inflate**2, tuple(left), float(np.sqrt(np.mean(every[sound] ** 2))))
+    first = normal[FREE : FREE + 6, FREE : FREE + 6]
+    rms = float(np.sqrt(np.mean(every[sound] ** 2)))
+    return Solved(out, inverse * inflate**2, tuple(left), rms, np.asarray(np.linalg.inv(first) * inflate**2, float))
 
 
 def _lens(lens: Lens, theta: Array) -> Lens:
@@ -144,8 +137,8 @@ def _lens(lens: Lens, theta: Array) -> Lens:
 def _pitch(camera: Camera, places: Array) -> Array:
     """Pixels a stud at each place."""
     at = np.column_stack([places, np.full(len(places), STUD_TOP_PLATES)])
-    dx = camera.project(at + [0.5, 0, 0]) - camera.project(at - [0.5, 0, 0])
-    dy = camera.project(at + [0, 0.5, 0]) - camera.project(at - [0, 0.5, 0])
+    dx = camera.project(at + HALF_X) - camera.project(at - HALF_X)
+    dy = camera.project(at + HALF_Y) - camera.project(at - HALF_Y)
     return np.sqrt(np.abs(dx[:, 0] * dy[:, 1] - dx[:, 1] * dy[:, 0]))
 
 

@@ -60,7 +60,9 @@ def sample_cells(grey: Grey, to_px: ToPixels, cols: int, rows: int) -> Grey:
     left = corners[:-1, None] + t[None, :, None, None] * (corners[1:, None] - corners[:-1, None])
     across = left[:, :, :-1, None] + t[:, None] * (left[:, :, 1:, None] - left[:, :, :-1, None])
     both = across.reshape(rows * FINE, cols * FINE, 2)
-    level = cv2.remap(grey, both, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1)
+    level = cv2.remap(
+        grey, both[..., 0], both[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1
+    )
     return np.asarray(level.reshape(rows, FINE, cols, FINE).transpose(0, 2, 1, 3), np.float32)
 
 
@@ -105,14 +107,14 @@ def _to_segment(x: Grey, y: Grey, s: Grey) -> Grey:
     return np.asarray(np.sqrt((x - along * s[:, :1]) ** 2 + (y - along * s[:, 1:]) ** 2 + 1e-12))
 
 
-def _basis(d: Array, shadow: Array, wall: Array, blur: Array) -> Grey:
+def _basis(at: Array, cast_to: Array, wall_to: Array, blur: Array) -> Grey:
     """What the model is a mixture of, (n, 6, m): ground, top, lit wall, dark, halo, glow.
 
-    `d` is the top's place in the cell, `wall` from the foot's middle to the top's as the camera sees it,
-    `shadow` from the foot's middle to its shadow's far end; the cell repeats in all directions. A wall
+    `at` is the top's place in the cell, `wall_to` from the foot's middle to the top's as the camera sees it,
+    `cast_to` from the foot's middle to its shadow's far end; the cell repeats in all directions. A wall
     that looks the way the shadow falls is as dark as the shadow: the two are one part.
     """
-    d, shadow, wall = (v.astype(np.float32) for v in (d, shadow, wall))
+    d, shadow, wall = (v.astype(np.float32) for v in (at, cast_to, wall_to))
     soft = (1 / blur[:, None]).astype(np.float32)
     out = np.empty((len(d), 6, FINE * FINE), np.float32)
     x = X - d[:, :1]
@@ -233,7 +235,7 @@ def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int
     steps = np.stack([to_px(middles + v) - to_px(middles - v) for v in h], -1)  # columns are +x and +y
     pitch = np.sqrt(np.abs(np.linalg.det(steps)))
     wall = np.linalg.solve(steps, (to_px(middles) - feet_px(middles))[..., None])[..., 0]
-    looks = Looks.of(mean, wall, pitch)
+    looks = Looks.of(mean, np.asarray(wall, float), pitch)
     d, shadow = _first(looks, ring)
     d, sigma, shadow = fit_studs(looks, d, shadow, FIRST_STEPS)
     if len(d) >= FEWEST_NEIGHBOURS:  # neighbours share a lamp: its shadows change slowly across the board

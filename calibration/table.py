@@ -38,7 +38,7 @@ class Table:
     camera: Camera
     tray_px: tuple[tuple[float, float], ...] = ()  # corners of where dice land, in pixels
     accuracy: Accuracy | None = None
-    covariance: tuple[tuple[float, ...], ...] = ()  # 6 × 6 of (rotation, translation) of the pose
+    covariance: tuple[tuple[float, ...], ...] = ()  # 6 × 6 of the pose (rotation, translation), lens given
     light: tuple[float, float, float] = (1.0, 1.0, 1.0)  # linear gain of R, G, B: seen = true × light
     shade: tuple[float, ...] = ()  # log of the light's fall-off: 1, x, y, x², xy, y² of board places 0-1
     leds: tuple[tuple[float, float], ...] = ()  # places of the LEDs in studs, in the order of their chain
@@ -57,7 +57,11 @@ class Table:
             camera = replace(self.camera, rotation=(r[0], r[1], r[2]), translation=(t[0], t[1], t[2]))
             columns.append((camera.to_table(pixels, plates) - here) / nudge)
         J = np.stack(columns, -1)
-        return np.asarray(J @ np.array(self.covariance) @ np.swapaxes(J, -1, -2))
+        at_board = J @ np.array(self.covariance) @ np.swapaxes(J, -1, -2)
+        # a camera taken to hang too high takes all parallax for too small
+        lean = here - self.camera.to_table(pixels, 0.0)
+        doubt = (self.accuracy.height_percent or 0.0) / 100 if self.accuracy else 0.0
+        return np.asarray(at_board + doubt**2 * lean[..., :, None] * lean[..., None, :])
 
     def sigma_studs(self, pixels: ArrayLike, plates: ArrayLike = 0.0) -> Array:
         """1-sigma (…) in studs, the worse direction, of where pixels (…, 2) lie `plates` up."""

@@ -121,11 +121,14 @@ def _check_keys(path: Path, data: dict[str, Any]) -> None:
 
 def _built(data: dict[str, Any]) -> Table:
     board, lens, pose = (data[k] for k in ("board", "lens", "pose"))
-    whole = {k: int(lens[k]) for k in ("width", "height")}
     parts = {k: float(lens[k]) for k in ("fx", "fy", "cx", "cy")}
     bends = {k: float(lens.get(k, 0.0)) for k in ("k1", "k2", "p1", "p2", "k3")}
     r, t = ([float(v) for v in pose[k]] for k in ("rotation", "translation_mm"))
-    camera = Camera(Lens(**whole, **parts, **bends), (r[0], r[1], r[2]), (t[0], t[1], t[2]))
+    camera = Camera(
+        Lens(int(lens["width"]), int(lens["height"]), *parts.values(), *bends.values()),
+        (r[0], r[1], r[2]),
+        (t[0], t[1], t[2]),
+    )
     covariance = tuple(tuple(float(v) for v in row) for row in pose.get("covariance", ()))
     if covariance and (len(covariance) != 6 or any(len(row) != 6 for row in covariance)):
         raise ValueError("the pose's covariance is not 6 × 6")

@@ -42,7 +42,7 @@ class Warp:
 
     def _bent(self, q: Array) -> Array:
         r2 = np.sum(q * q, -1, keepdims=True)
-        return np.asarray(self.middle) + self.scale * q * (1 + self.k1 * r2)
+        return np.asarray(np.asarray(self.middle) + self.scale * q * (1 + self.k1 * r2))
 
     def steps_px(self, places: Array) -> Array:
         """The two local steps (…, 2, 2) in pixels: rows are +i and +j."""
@@ -94,7 +94,7 @@ def _fit(start: Warp, places: Array, px: Array, loose: float) -> Warp:
         return Warp(np.append(t[:8], 1.0).reshape(3, 3), float(t[8]), start.middle, start.scale)
 
     def off(t: Array) -> Array:
-        return (built(t).to_px(places) - px) / pitch
+        return np.asarray((built(t).to_px(places) - px) / pitch)
 
     for _ in range(STEPS):
         here = off(theta)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration import CannotRead, Table, calibrate, calibrate_roughly, charuco, lit, save
 from calibration.calibrate import focal_from_height, focal_from_view
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _table(args: argparse.Namespace, pictures: list[np.ndarray]) -> Table:
+def _table(args: argparse.Namespace, pictures: list[NDArray[np.uint8]]) -> Table:
     bare, shots = pictures[0], pictures[1:]
     if shots and args.charuco:
         lens, _ = charuco.lens_of(shots)
