@@ -88,7 +88,8 @@ def _arm(side: float, shirt: Paint, flesh: Paint) -> Solids:
     fist = np.array([9.6, side * 9.9, 18.4])
     grip = 1.9
     fingers = [
-        rod(fist + [0.2, y, -2.0], fist + [2.6, y, 2.0], 0.85, 0.85, flesh) for y in (-grip, grip)
+        rod(fist + np.array([0.2, y, -2.0]), fist + np.array([2.6, y, 2.0]), 0.85, 0.85, flesh)
+        for y in (-grip, grip)
     ]  # the open clip
     return together(
         [
@@ -97,7 +98,7 @@ def _arm(side: float, shirt: Paint, flesh: Paint) -> Solids:
             ball(elbow, [2.6, 2.6, 2.6], shirt),
             rod(elbow, wrist, 2.5, 2.1, shirt),
             rod(wrist, fist - [1.0, 0, 0], 1.4, 1.4, flesh),
-            rod(fist + [-1.2, 0, -2.0], fist + [-1.2, 0, 2.0], 2.0, 2.0, flesh, 0.2),
+            rod(fist + np.array([-1.2, 0, -2.0]), fist + np.array([-1.2, 0, 2.0]), 2.0, 2.0, flesh, 0.2),
             *fingers,
         ]
     )

@@ -48,8 +48,8 @@ def board_solids(board: Board, covered: Iterable[tuple[int, int]]) -> Solids:
     for c, r in covered:
         if 0 <= c < board.cols and 0 <= r < board.rows:
             bare[r, c] = False
-    r, c = np.nonzero(bare)
-    feet = np.stack([(c + 0.5) * STUD_MM, (r + 0.5) * STUD_MM, np.zeros(len(c))], 1)
+    row, col = np.nonzero(bare)
+    feet = np.stack([(col + 0.5) * STUD_MM, (row + 0.5) * STUD_MM, np.zeros(len(col))], 1)
     return together([*slabs, studs(feet, STUD_RADIUS_MM, STUD_TALL_MM, colour)])
 
 
@@ -159,4 +159,5 @@ def _top_to(value: int, side: int) -> Array:
     up = np.array(_FACES[value][0], float)
     ahead = np.array(_FACES[value][1], float)
     turn = np.stack([ahead, np.cross(up, ahead), up])
-    return turn_about_up(90.0 * side) @ turn
+    whole: Array = turn_about_up(90.0 * side) @ turn
+    return whole

@@ -110,8 +110,10 @@ def overhead(board: Board, width: int = 1280, height: int = 720, seed: int = 0) 
     wide, deep = board.cols * STUD_MM, board.rows * STUD_MM
     away = 1.12 * lens.fy * (deep + 30) / height
     middle = np.array([wide / 2, deep / 2, 0.0])
-    eye = middle + [*rng.uniform(-0.06, 0.06, 2) * wide, away]
-    return look_at(lens, eye, middle + [*rng.uniform(-0.02, 0.02, 2) * wide, 0.0], float(rng.uniform(-4, 4)))
+    eye = middle + np.array([*rng.uniform(-0.06, 0.06, 2) * wide, away])
+    return look_at(
+        lens, eye, middle + np.array([*rng.uniform(-0.02, 0.02, 2) * wide, 0.0]), float(rng.uniform(-4, 4))
+    )
 
 
 def lens_shots(

@@ -75,7 +75,7 @@ def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, 
     u, v = lens.fx * q[:, 0] / q[:, 2] + lens.cx, lens.fy * q[:, 1] / q[:, 2] + lens.cy
     level = off[:, 2] + np.float32(BIAS_MM)
     lamp_mm = lamp.height * PLATE_MM
-    search = shadow.reach_px * lamp.radius_mm * SEARCH_MM / (lamp_mm - SEARCH_MM)
+    search = np.float32(shadow.reach_px * lamp.radius_mm * SEARCH_MM / (lamp_mm - SEARCH_MM))
     higher = np.zeros_like(u)
     count = np.zeros_like(u)
     for du, dv in _disc(turns):
@@ -155,7 +155,8 @@ def sight(canvas: Canvas, view: View, index: Index, depth: Array32) -> tuple[Arr
     rays = _turned(np.stack([x, y, np.ones_like(x)], 1), _to_table(view))
     eye = view.eye_mm.astype(np.float32)
     floor = (np.float32(-BOARD_MM) - eye[2]) / np.minimum(rays[:, 2], np.float32(-1e-3))
-    return rays, eye + rays * np.where(np.isinf(depth), floor, depth)[:, None]
+    places: Array32 = eye + rays * np.where(np.isinf(depth), floor, depth)[:, None]
+    return rays, places
 
 
 def _to_table(view: View) -> Array32:
@@ -208,7 +209,7 @@ def turns(index: Index) -> Array32:
 
 
 def _turned(v: Array32, matrix: Array32) -> Array32:
-    """Vectors (n, 3) turned by a matrix, without the linear algebra library: its threads cost more than they give."""
+    """Vectors (n, 3) turned by a matrix, without the linear algebra library and its threads."""
     out = np.empty_like(v)
     for i in range(3):
         out[:, i] = v[:, 0] * matrix[i, 0] + v[:, 1] * matrix[i, 1] + v[:, 2] * matrix[i, 2]

@@ -103,7 +103,7 @@ class _Tile:
 def pixel_bounds(view: View, corners: Array, margin_px: float = MARGIN_PX) -> tuple[Array, Array, Mask]:
     """Least and greatest pixels (n, 2) of corner sets (n, k, 3), and which lie wholly before the lens."""
     q = view.seen(corners)
-    before = (q[..., 2] > NEAR_MM).all(1)
+    before: Mask = np.asarray((q[..., 2] > NEAR_MM).all(1))
     z = np.where(q[..., 2] > NEAR_MM, q[..., 2], 1.0)
     px = view.lens.distort(q[..., 0] / z, q[..., 1] / z)
     return px.min(1) - margin_px, px.max(1) + margin_px, before

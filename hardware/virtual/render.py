@@ -212,7 +212,7 @@ def _bounds(view: View, thing: Thing, lamps: tuple[Lamp, ...]) -> Array | None:
         place = np.array([lamp.x * STUD_MM, lamp.y * STUD_MM, lamp.height * PLATE_MM])
         for dx in (-lamp.radius_mm, lamp.radius_mm):
             for dy in (-lamp.radius_mm, lamp.radius_mm):
-                source = place + [dx, dy, 0.0]
+                source = place + np.array([dx, dy, 0.0])
                 tall = np.minimum(corners[:, 2:], source[2] * 0.8)
                 points.append(corners + (corners - source) * (tall + BOARD_MM) / (source[2] - tall))
     lens = view.lens

@@ -48,7 +48,7 @@ class Hat:
 
 @dataclass(frozen=True, slots=True)
 class Minifig:
-    """A figure. (x, y) is the middle of its stud pair, or of its body when lying on its back, feet to `facing`."""
+    """A figure: (x, y) the middle of its stud pair, or of its body when it lies, feet to `facing`."""
 
     name: str
     x: float
@@ -103,7 +103,7 @@ class Loose:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A six-sided die lying on the table at (x, y), turned by `turn`; cocked by `lean` degrees towards `lean_to`."""
+    """A six-sided die on the table at (x, y); cocked by `lean` degrees towards `lean_to`."""
 
     x: float
     y: float

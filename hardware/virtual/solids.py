@@ -18,7 +18,7 @@ Paint = NDArray[np.uint8]  # (n, 4): sRGB and gloss
 
 @dataclass(frozen=True)
 class Solids:
-    """Faces (n, 4, 3) with outward normals; cylinders and balls by their maps (A p + b); each with its paint."""
+    """Faces (n, 4, 3) with outward normals, cylinders and balls by their maps (A p + b), all painted."""
 
     faces: Array
     face_normals: Array
@@ -65,7 +65,8 @@ def _hull(maps: Array, floor: float) -> Array:
     if not len(maps):
         return np.zeros((0, 8, 3))
     inverse = np.linalg.inv(maps[:, :, :3])
-    return np.einsum("nij,nkj->nki", inverse, unit[None] - maps[:, None, :, 3])
+    corners: Array = np.einsum("nij,nkj->nki", inverse, unit[None] - maps[:, None, :, 3])
+    return corners
 
 
 def cylinder_corners(solids: Solids) -> Array:

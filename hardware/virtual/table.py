@@ -42,7 +42,7 @@ class VirtualTable:
 
     @property
     def truth_for_tests(self) -> Scene:
-        """What is really there once the hands are done: for tests and for the hands, never for the referee."""
+        """What is really there once the hands are done: never for the referee."""
         return self._planned
 
     @property

@@ -85,7 +85,8 @@ class View:
     def seen(self, mm: ArrayLike) -> Array:
         """Table points in mm (x, y, height) -> the camera's own frame in mm (x right, y down, z away)."""
         points: Array = np.asarray(mm, float) * [1, 1, -1]
-        return points @ self.R.T + np.array(self.translation)
+        seen: Array = points @ self.R.T + np.array(self.translation)
+        return seen
 
     def project(self, points: ArrayLike) -> Array:
         """Pixels (…, 2) of table points (…, 3): x and y in studs, height in plates."""
@@ -117,7 +118,7 @@ class View:
 
 
 def look_at(lens: Lens, eye_mm: ArrayLike, target_mm: ArrayLike, turn_deg: float = 0.0) -> View:
-    """A camera at `eye_mm` looking at `target_mm` (x, y, height), picture-up along −y, turned about its axis."""
+    """A camera at `eye_mm` looking at `target_mm` (x, y, height), picture-up along −y, then turned."""
     flip = np.array([1.0, 1.0, -1.0])
     eye, target = np.asarray(eye_mm, float) * flip, np.asarray(target_mm, float) * flip
     ahead = (target - eye) / np.linalg.norm(target - eye)
@@ -131,7 +132,7 @@ def look_at(lens: Lens, eye_mm: ArrayLike, target_mm: ArrayLike, turn_deg: float
 
 @lru_cache(maxsize=4)
 def rays(lens: Lens, samples: int, pad: int) -> tuple[Array32, Array32]:
-    """Ideal coordinates (x, y at z = 1) of every sub-pixel, `samples` to a pixel's side, padded right and below."""
+    """Ideal coordinates (x, y at z = 1) of every sub-pixel, padded right and below."""
     u = (np.arange(lens.width * samples + pad) + 0.5) / samples - 0.5
     v = (np.arange(lens.height * samples + pad) + 0.5) / samples - 0.5
     x, y = np.empty((v.size, u.size), np.float32), np.empty((v.size, u.size), np.float32)
@@ -142,5 +143,5 @@ def rays(lens: Lens, samples: int, pad: int) -> tuple[Array32, Array32]:
     return x, y
 
 
-def _triple(v: Array) -> tuple[float, float, float]:
+def _triple(v: NDArray[Any]) -> tuple[float, float, float]:
     return float(v[0]), float(v[1]), float(v[2])
