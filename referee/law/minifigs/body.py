@@ -47,7 +47,7 @@ def penetrated(body: Body) -> tuple[Piece, ...]:
 
 
 def strike(body: Body, name: str, damage: int) -> tuple[Body, tuple[Piece, ...], int]:
-    """`damage` to one piece: the body after it, the pieces that fell, and the damage left over (MF-2, MF-3)."""
+    """`damage` to one piece: the body after, the pieces that fell, the damage left over (MF-2, MF-3)."""
     piece = next(p for p in body.pieces if p.name == name)
     taken = body.taken(name) + damage
     if taken < piece.ac:
@@ -65,7 +65,7 @@ def strike(body: Body, name: str, damage: int) -> tuple[Body, tuple[Piece, ...],
 
 
 def _covers(body: Body, piece: Piece) -> tuple[Piece, ...]:
-    """The pieces on top of `piece`: the head bears headgear, the torso neckwear and the head, legs the torso."""
+    """What lies on `piece`: headgear on the head, neckwear and head on the torso, the torso on the legs."""
     above = {"head": ("headgear",), "torso": ("neckwear", "head"), "legs": ("torso",)}.get(piece.part, ())
     place = body.pieces.index(piece)
     same = tuple(p for p in body.pieces[place + 1 :] if p.part == piece.part and p.part in BODY)

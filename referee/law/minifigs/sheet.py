@@ -94,8 +94,8 @@ def pieces(sheet: FigureSheet) -> tuple[Piece, ...]:
     """The figure's pieces from below: body parts by stud connections (MF-7), then what is worn or held."""
     tougher = STATUE_ARMOUR if sheet.limbs == "statue" else 0
     found: list[Piece] = []
-    part: Literal["legs", "torso", "head"]
-    for part, classes in zip(("legs", "torso", "head"), COMPOSITIONS[sheet.composition][0], strict=True):
+    parts: tuple[Literal["legs", "torso", "head"], ...] = ("legs", "torso", "head")
+    for part, classes in zip(parts, COMPOSITIONS[sheet.composition][0], strict=True):
         for place, ac in enumerate(classes):
             name = part if len(classes) == 1 else f"{part} {place + 1}"
             found.append(Piece(name, part, ac + tougher if ac else 0))
