@@ -229,6 +229,7 @@ static uint8_t witness[256];
 static int witnessed, witness_size;
 static avr_cycle_count_t lap_at, longest_lap;
 static uint64_t laps, resets;
+static uint16_t lowest_sp = 0xFFFF;
 
 static void gpior0(avr_t *a, avr_io_addr_t addr, uint8_t v, void *p) {
   if (witnessed < 256) witness[witnessed++] = v;
@@ -386,13 +387,13 @@ static void stats(void) {
     if (wear[i] > most) most = wear[i];
   printf("{\"event\":\"stats\",\"us\":%llu,\"rx\":%llu,\"tx\":%llu,\"overruns\":%llu,\"tx_lost\":%llu,\"frames\":%llu,"
          "\"bad_pulses\":%llu,\"early_latches\":%llu,\"longest_gap_ns\":%llu,\"frame_us\":%llu,\"longest_lap_us\":%llu,"
-         "\"laps\":%llu,\"cell_writes\":%llu,\"most_worn\":%u,\"cells\":%d,\"servo_us\":%d,\"state\":%d,\"resets\":%llu,\"servo_seen\":[",
+         "\"laps\":%llu,\"cell_writes\":%llu,\"most_worn\":%u,\"cells\":%d,\"servo_us\":%d,\"state\":%d,\"resets\":%llu,\"stack\":%d,\"servo_seen\":[",
          (unsigned long long)(avr->cycle / 16), (unsigned long long)rx_bytes, (unsigned long long)tx_bytes,
          (unsigned long long)overruns, (unsigned long long)tx_lost, (unsigned long long)frames,
          (unsigned long long)bad_pulses, (unsigned long long)early_latches,
          (unsigned long long)(longest_gap * 125 / 2), (unsigned long long)(last_frame_cycles / 16),
          (unsigned long long)(longest_lap / 16), (unsigned long long)laps, (unsigned long long)cell_writes, most,
-         cell_count, servo_us(), avr->state, (unsigned long long)resets);
+         cell_count, servo_us(), avr->state, (unsigned long long)resets, avr->ramend - lowest_sp);
   for (int i = 0; i < servo_count; i++) printf("%s%d", i ? "," : "", servo_seen[i]);
   printf("]}\n");
   servo_count = 0;
@@ -570,6 +571,8 @@ int main(int argc, char **argv) {
     while (avr->cycle < until) {
       int state = avr_run(avr);
       if (was_reset) after_reset();
+      uint16_t sp = avr->data[R_SPL] | avr->data[R_SPH] << 8;
+      if (sp < lowest_sp) lowest_sp = sp;
       if (state == cpu_Done || state == cpu_Crashed) {
         printf("{\"event\":\"crash\",\"pc\":%u,\"state\":%d}\n", avr->pc, state);
         return 1;

@@ -46,7 +46,7 @@ inline void quarter(uint32_t *s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
 }
 
 // One ChaCha20 block (RFC 8439) under `key`, counter and nonce zero: the key is never used twice.
-inline void chacha_block(const uint32_t key[8], uint32_t out[16]) {
+__attribute__((noinline)) inline void chacha_block(const uint32_t key[8], uint32_t out[16]) {
   static const uint32_t SIGMA[4] = {0x61707865UL, 0x3320646EUL, 0x79622D32UL, 0x6B206574UL};
   uint32_t start[4];
   memcpy(start, SIGMA, 16);
@@ -98,14 +98,17 @@ struct Source {
     state = say::entropy::GOOD;
   }
 
+  // Half a block becomes the next key, so that no past roll can be worked out.
+  __attribute__((noinline)) void refill() {
+    uint32_t block[16];
+    chacha_block(key, block);
+    memcpy(key, block, 32);
+    for (uint8_t i = 0; i < 8; i++) say::put_u32(stream + 4 * i, block[8 + i]);
+    left = 32;
+  }
+
   uint8_t byte() {
-    if (left == 0) {  // half a block becomes the next key, so that no past roll can be worked out
-      uint32_t block[16];
-      chacha_block(key, block);
-      memcpy(key, block, 32);
-      for (uint8_t i = 0; i < 8; i++) say::put_u32(stream + 4 * i, block[8 + i]);
-      left = 32;
-    }
+    if (left == 0) refill();
     uint8_t drawn = stream[--left];
     stream[left] = 0;
     return drawn;

@@ -91,8 +91,9 @@ void witness(const uint8_t *record) {
   say_wait = RESEND_MS;
 }
 
+// Kept out of line, as is all that needs much stack: inlined, every buffer would lie there all the time.
 template <class M>
-void tell(uint8_t seq, const M &message) {
+__attribute__((noinline)) void tell(uint8_t seq, const M &message) {
   uint8_t raw[framing::HEADER + rolls::MAX_RECORD + framing::CRC], line[sizeof raw + 2];
   raw[0] = M::CODE;
   raw[1] = seq;
@@ -148,7 +149,7 @@ uint8_t check(uint32_t id, bool &fresh) {
   return say::answer::OK;
 }
 
-uint8_t roll(const say::AskRoll &ask) {
+__attribute__((noinline)) uint8_t roll(const say::AskRoll &ask) {
   bool fresh;
   uint8_t answer = check(ask.id, fresh);
   if (!fresh) return answer;

@@ -2,24 +2,13 @@
 
 import ctypes
 import random
-import shutil
-import subprocess
 
 import pytest
 
-from hardware.bench import BUILD, FIRMWARE
 from hardware.fairness import judge, plot_svg
 from hardware.messages import Entropy
 
 DICE = 600_000
-
-
-@pytest.fixture(scope="module")
-def logic() -> ctypes.CDLL:
-    if not shutil.which("g++") or not shutil.which("make"):
-        pytest.skip("needs g++ and make: apt-get install g++ make")
-    subprocess.run(["make", "-C", str(FIRMWARE), "build/liblogic.so"], check=True, capture_output=True)
-    return ctypes.CDLL(str(BUILD / "liblogic.so"))
 
 
 def rolled(logic: ctypes.CDLL, sides: int, count: int, seed: int = 5) -> list[int]:

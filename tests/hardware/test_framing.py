@@ -2,15 +2,11 @@
 
 import ctypes
 import random
-import shutil
-import subprocess
 from dataclasses import fields
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.bench import BUILD, FIRMWARE
 from hardware.framing import MAX_FRAME, Deframer, Frame, crc16, decode, encode, next_seq, stuff, unstuff
 from hardware.messages import BY_CODE, MAX_PAYLOAD, Message
 
@@ -96,14 +92,6 @@ def test_commands_never_count_through_zero() -> None:
 
 
 # ---- the chip's half of the codec, compiled for this machine with the sanitizers on
-
-
-@pytest.fixture(scope="module")
-def logic() -> ctypes.CDLL:
-    if not shutil.which("g++") or not shutil.which("make"):
-        pytest.skip("needs g++ and make: apt-get install g++ make")
-    subprocess.run(["make", "-C", str(FIRMWARE), "build/liblogic.so"], check=True, capture_output=True)
-    return ctypes.CDLL(str(BUILD / "liblogic.so"))
 
 
 def chip_hears(logic: ctypes.CDLL, line: bytes) -> list[bytes]:

@@ -1,0 +1,23 @@
+"""The firmware's logic as a library of this machine, for tests that put it beside the Python side."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from hardware.bench import BUILD, FIRMWARE
+
+CURE = "apt-get install g++ make"
+
+
+@pytest.fixture(scope="session")
+def logic() -> ctypes.CDLL:
+    """Compiled with the sanitizers on; skips in one line without a compiler, fails where CI=true."""
+    if not shutil.which("g++") or not shutil.which("make"):
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"no C++ compiler: {CURE}")
+        pytest.skip(f"needs a C++ compiler: {CURE}")
+    subprocess.run(["make", "-C", str(FIRMWARE), "build/liblogic.so"], check=True, capture_output=True)
+    return ctypes.CDLL(str(BUILD / "liblogic.so"))
