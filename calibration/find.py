@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import outline
-from calibration.grow import Grown, grow
+from calibration.grow import EASY, STRICT, Grown, grow
 from calibration.lattice import Grey, grey_of, seeds
 from calibration.outline import Placement
 from calibration.problems import CannotRead
 from calibration.rim import rim_shift
 
-TRIES = 8  # seeds followed before giving up
+TRIES_STRICT, TRIES_EASY = 3, 8  # seeds followed before giving up
 FAINTEST = 0.12  # a window less lattice-like than this is chance
 ENOUGH = 0.3  # share of the wanted studs that ends the search
 ENOUGH_UNKNOWN = 600  # studs that end the search when nobody said how many there are
@@ -43,11 +43,13 @@ def lattice_of(grey: Grey, size: tuple[int, int] | None) -> Grown | None:
     most = 0
     enough = ENOUGH * size[0] * size[1] if size else ENOUGH_UNKNOWN
     found = seeds(grey)
-    for k in np.flatnonzero(found.score > FAINTEST)[:TRIES]:
-        grown = grow(grey, found.centre[k], found.steps[k])
-        studs = int(grown.present.sum()) if grown is not None else 0
-        if studs > most:
-            best, most = grown, studs
-        if most >= enough:
-            break
+    promising = np.flatnonzero(found.score > FAINTEST)
+    for care, tries in ((STRICT, TRIES_STRICT), (EASY, TRIES_EASY)):
+        for k in promising[:tries]:
+            grown = grow(grey, found.centre[k], found.steps[k], care)
+            studs = int(grown.present.sum()) if grown is not None else 0
+            if studs > most:
+                best, most = grown, studs
+            if most >= enough:
+                return best
     return best if most >= FEWEST_STUDS else None

@@ -30,6 +30,18 @@ SOFT = 0.5  # of a sample's width
 FEWEST = 12  # studs that make a lattice
 
 
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How much a stud's neighbours must agree with it before it has a say."""
+
+    astray: float  # studs from where its neighbours say it is
+    company: int  # such neighbours among 5 × 5
+
+
+STRICT = Care(0.13, 8)  # keeps clutter out of a sharp picture
+EASY = Care(0.2, 6)  # hears the studs of a noisy one
+
+
 @dataclass(frozen=True)
 class Grown:
     """A lattice followed through a picture; arrays over the places (i, j) of a box."""
@@ -149,7 +161,7 @@ def softened(grey: Grey, pitch_px: float) -> Grey:
     return grey if sigma < 0.5 else np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma), np.float32)
 
 
-def grow(picture: Grey, centre_px: Array, steps: Array) -> Grown | None:
+def grow(picture: Grey, centre_px: Array, steps: Array, care: Care) -> Grown | None:
     """The whole lattice that a seed belongs to, or None if no studs stand on it."""
     grey = softened(picture, float(np.sqrt(abs(np.linalg.det(steps)))))
     warp = affine(centre_px, steps, grey.shape)
@@ -163,17 +175,10 @@ def grow(picture: Grey, centre_px: Array, steps: Array) -> Grown | None:
         value, offset = _look(grey, warp, low, high)
         jj, ii = np.mgrid[low[1] : high[1] + 1, low[0] : high[0] + 1]
         places = np.stack([ii, jj], -1).astype(float)
-        seen = (value > PRESENT) & warp.before_horizon(places)
-        if seen.sum() < FEWEST:
+        known = _connected(_supported(value, offset, care) & warp.before_horizon(places))
+        if known.sum() < FEWEST:
             return None
-        px = warp.to_px(places + offset)
-        warp, off = fit(warp, places[seen], px[seen], LOOSE)
-        fits = off < KEPT
-        if fits.sum() < FEWEST:
-            return None
-        kept = np.zeros_like(seen)
-        kept[seen] = fits
-        known = _connected(kept)
+        warp, _ = fit(warp, places[known], warp.to_px(places + offset)[known], LOOSE)
         rows, cols = np.nonzero(known.any(1))[0], np.nonzero(known.any(0))[0]
         if len(rows) < 2 or len(cols) < 2:
             return None
@@ -191,7 +196,27 @@ def grow(picture: Grey, centre_px: Array, steps: Array) -> Grown | None:
     places = np.stack([ii, jj], -1).astype(float)
     value[~warp.before_horizon(places)] = -1
     px = warp.to_px(places + offset)
+    value[~_supported(value, offset, care)] = -1
     return Grown(warp, (int(low[0]), int(low[1])), value, px, np.hypot(offset[..., 0], offset[..., 1]))
+
+
+def _supported(value: Array, offset: Array, care: Care) -> NDArray[np.bool_]:
+    """Places that look like studs and lie off the prediction by as much as their neighbours do."""
+    seen = (value > PRESENT).astype(np.float32)
+    number = cv2.boxFilter(seen, -1, (5, 5), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    total = cv2.boxFilter(
+        (offset * seen[..., None]).astype(np.float32),
+        -1,
+        (5, 5),
+        normalize=False,
+        borderType=cv2.BORDER_CONSTANT,
+    )
+    astray = np.linalg.norm(offset - total / np.maximum(number, 1)[..., None], axis=-1)
+    near = (seen > 0) & (astray < care.astray)
+    company = cv2.boxFilter(
+        near.astype(np.float32), -1, (5, 5), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    return np.asarray(near & (company >= care.company))
 
 
 def _in_picture(

@@ -126,7 +126,9 @@ def solve(
     )
     first = normal[FREE : FREE + 6, FREE : FREE + 6]
     rms = float(np.sqrt(np.mean(every[sound] ** 2)))
-    return Solved(out, inverse * inflate**2, tuple(left), rms, np.asarray(np.linalg.inv(first) * inflate**2, float))
+    return Solved(
+        out, inverse * inflate**2, tuple(left), rms, np.asarray(np.linalg.inv(first) * inflate**2, float)
+    )
 
 
 def _lens(lens: Lens, theta: Array) -> Lens:
