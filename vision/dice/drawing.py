@@ -182,8 +182,9 @@ def draw_die(
         shine(random, die, on_face(face, outline), look, side)
     for face in faces[::-1]:
         radius = look.pip_radius * (look.one_scale if face.value == 1 else 1)
+        spread = look.spread * (look.pair_scale if face.value in (2, 3) else 1)
         for pip in PIPS.get(face.value, ()):
-            ring = on_face(face, np.array(pip) * look.spread + CIRCLE * radius)
+            ring = on_face(face, np.array(pip) * spread + CIRCLE * radius)
             draw_pip(random, die, ring, look, face.shade)
     glare(random, die, look, side)
     canvas[part] += covered(die.shape, hull - low)[..., None] * (np.clip(die, 0, 255) - canvas[part])

@@ -17,6 +17,7 @@ class Look:
     pip_radius: float
     spread: float  # from a face's middle to its outer pips, along each axis
     rounding: float
+    pair_scale: float  # two and three often stand closer together
     one_scale: float  # a lone pip is often larger
     gloss: float
     dent: float  # how strongly pips show their rim
@@ -36,12 +37,14 @@ def make_look(random: np.random.Generator) -> Look:
         marbling = body * random.uniform(0.2, 0.8)
         if random.random() < 0.5:
             marbling = hue(random, random.uniform(0.2, 1), random.uniform(20, 255))
+    radius = random.uniform(0.065, 0.13)
     return Look(
         body,
         marbling,
         pip=pip_colour(random, body, marbling),
-        pip_radius=random.uniform(0.065, 0.125),
-        spread=random.uniform(0.2, 0.29),
+        pip_radius=radius,
+        spread=random.uniform(max(0.15, 1.75 * radius), 0.29),  # fat pips need room
+        pair_scale=random.choice([1.0, random.uniform(0.7, 1)]),
         rounding=random.uniform(0.03, 0.27),
         one_scale=random.choice([1.0, random.uniform(1, 1.5)]),
         gloss=random.uniform(0, 1) ** 1.5,

@@ -14,7 +14,7 @@ from vision.dice.naming import cropped, named
 from vision.dice.network import Floats
 from vision.observation import Die
 
-SURE_DIE = 0.75  # what finder and reader together must say to call something a die
+SURE_DIE = 0.8  # what finder and reader together must say to call something a die
 APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even seen at an angle
 KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
 SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
