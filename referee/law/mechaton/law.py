@@ -31,7 +31,7 @@ def start(setup: Setup) -> State:
     settings = from_plain(Settings, setup.settings, "settings")
     ground = Ground(setup.grid.columns, setup.grid.rows, frozenset(settings.hard), frozenset(settings.soft))
     names = {player.name for player in setup.players}
-    mechs = []
+    mechs: list[Mech] = []
     for entry in setup.models:
         where = f"model '{entry.name}'"
         sheet = read_sheet(entry.sheet, where)
@@ -71,7 +71,7 @@ def due(state: State) -> Due | None:
     if state.phase == "aim":
         return Due(mech.owner, f"choose a target for {mech.name}, or none", (MT_3,), models=(mech.name,))
     if state.phase == "roll":
-        return Due(mech.owner, f"roll for {mech.name}", (MT_3,), turn.pool(state, mech), (mech.name,))
+        return Due(mech.owner, f"roll for {mech.name}", (MT_3,), turn.pool(mech), (mech.name,))
     if state.phase == "assign":
         return Due(mech.owner, f"assign {mech.name}'s dice", (MT_4,), models=(mech.name,))
     if state.phase == "extra":

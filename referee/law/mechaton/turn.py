@@ -75,7 +75,7 @@ def aim(state: State, claim: Aim) -> Step:
     return ready, f"{mech.name} takes aim at {claim.target}, {BAND_NAMES[claim.band]}", rules, ()
 
 
-def pool(state: State, mech: Mech) -> tuple[Dice, ...]:
+def pool(mech: Mech) -> tuple[Dice, ...]:
     """What she rolls: white, green, blue, the red of the expected range, and her d8s (MT-3)."""
     action = mech.action
     assert action is not None
