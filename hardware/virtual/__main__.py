@@ -1,4 +1,4 @@
-"""`python -m hardware.virtual OUT.png [SEED]`: a picture of a random virtual table."""
+"""`python -m hardware.virtual OUT.jpg [SEED]`: a picture of a random virtual table."""
 
 import sys
 
@@ -11,7 +11,7 @@ from hardware.virtual.render import render
 def main() -> int:
     """Write the picture, or say how to ask for it."""
     if not 2 <= len(sys.argv) <= 3:
-        print("usage: python -m hardware.virtual OUT.png [SEED]", file=sys.stderr)
+        print("usage: python -m hardware.virtual OUT.jpg [SEED]", file=sys.stderr)
         return 2
     seed = int(sys.argv[2]) if len(sys.argv) == 3 else 3
     table = random_table(seed)

@@ -7,6 +7,7 @@ shadows, Fernando 2005).
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -89,7 +90,7 @@ def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, 
         return share
     above = higher[some] / count[some]
     soft = lamp.radius_mm * (above - level[some]) / np.maximum(lamp_mm - above, 1.0) * shadow.reach_px
-    soft = np.clip(soft, 0.7, search)
+    soft = np.clip(soft, 0.7, search).astype(np.float32)
     seen = np.zeros(len(some), np.float32)
     for du, dv in _disc(turns[some][:, ::-1]):
         seen += _look(shadow, u[some] + du * soft, v[some] + dv * soft) <= level[some]
@@ -106,7 +107,7 @@ def _disc(turns: Array32) -> list[tuple[Array32, Array32]]:
     return [(x * c - y * s, x * s + y * c) for x, y in zip(xs, ys, strict=True)]
 
 
-def _look(shadow: ShadowMap, u: Array32, v: Array32) -> Array32:
+def _look(shadow: ShadowMap, u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> Array32:
     size = shadow.heights.shape[0]
     inside = (u >= 0) & (u < size - 1) & (v >= 0) & (v < size - 1)
     at = np.where(inside, np.rint(v) * size + np.rint(u), 0).astype(np.int32)
@@ -115,7 +116,7 @@ def _look(shadow: ShadowMap, u: Array32, v: Array32) -> Array32:
 
 @dataclass(frozen=True)
 class Lit:
-    """Light towards the lens (n, 3; linear, red green blue), and the share of it that comes from each lamp."""
+    """Light towards the lens (n, 3; linear, red green blue), and the share of it that is the lamps'."""
 
     light: Array32
     lamp_share: Array32
@@ -161,7 +162,8 @@ def sight(canvas: Canvas, view: View, index: Index, depth: Array32) -> tuple[Arr
 
 def _to_table(view: View) -> Array32:
     """The turn from the camera's frame to the table's (x, y, height)."""
-    return (view.R.T * np.array([[1.0], [1.0], [-1.0]])).astype(np.float32)
+    turn: Array = view.R.T * np.array([[1.0], [1.0], [-1.0]])
+    return turn.astype(np.float32)
 
 
 def _lamp_light(
@@ -205,7 +207,8 @@ def _turn_tile() -> Array32:
 
 def turns(index: Index) -> Array32:
     """A direction (n, 2) for each sub-pixel, so that a few looks towards the lamp make no pattern."""
-    return _turn_tile()[index % len(_turn_tile())]
+    tile = _turn_tile()
+    return tile[index % len(tile)]
 
 
 def _turned(v: Array32, matrix: Array32) -> Array32:
@@ -229,7 +232,8 @@ def grain(seed: int) -> Array32:
             np.fft.ifft2(noise * np.exp(-2 * np.pi**2 * ((across * fx) ** 2 + (along * fy) ** 2)))
         )
         total += weight * smooth / smooth.std()
-    return (1 + 0.11 * total / total.std()).astype(np.float32)
+    streaks: Array = 1 + 0.11 * total / total.std()
+    return streaks.astype(np.float32)
 
 
 def wood(ground: Ground, places: Array32) -> Array32:
@@ -242,7 +246,8 @@ def wood(ground: Ground, places: Array32) -> Array32:
     v = np.mod((places[:, 1] + GRAIN_BY_MM[1]) * GRAIN_PX_PER_MM, size).astype(np.float32)
     bright = sample(tile, u, v)
     base: NDArray[np.float32] = srgb_to_linear()[np.array(rgb(ground.colour))]
-    return bright[:, None] * base
+    reflected: Array32 = bright[:, None] * base
+    return reflected
 
 
 def sample(picture: Array32, u: Array32, v: Array32) -> Array32:

@@ -76,7 +76,7 @@ def still_shadows(scene: Scene) -> tuple[ShadowMap, ...]:
 
 @dataclass(frozen=True)
 class Backdrop:
-    """What stays, drawn: depth and light of every sub-pixel, how much of it is the lamps', and the picture."""
+    """What stays, drawn: depth and light of every sub-pixel, the lamps' share, and the picture."""
 
     scene: Scene
     depth: Array32
@@ -191,7 +191,7 @@ class Renderer:
         light: Array32,
         share: Array32,
     ) -> None:
-        """Take from what stays the lamps' light that moving things stop; lamps are taken as equally strong."""
+        """Take from what stays the lamps' light that moving things stop; lamps taken as equal."""
         _, places = sight(canvas, self.view, index, canvas.depth.ravel()[index])
         up = np.broadcast_to(np.array([0, 0, 1], np.float32), places.shape)
         stopped = np.zeros(len(index), np.float32)
