@@ -16,7 +16,7 @@ The device, from the bottom up:
 
     with choose.virtual(keep=record.write_roll) as device:
         tower = DiceTower(device, read_tray)
-        grid = LedGrid(serpentine(8, 8, 32, 32), DeviceLights(device, device.hello.leds))
+        grid = LedGrid(serpentine(8, 8, 32, 32), DeviceLights(device))
         roll = tower.roll_chip(parse_pool("2d6+1d8"))
         with grid.dark():
             frame = camera.read()

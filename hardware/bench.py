@@ -57,9 +57,18 @@ def build() -> None:
     cure = missing_tools()
     if cure:
         raise HardwareTrouble(f"the bench needs the AVR tools: {cure}")
-    wanted = ["build/bench", *(f"build/studeye-{name}.elf" for name in BOARDS)]
-    words = ["make", "-C", str(FIRMWARE), *wanted]
-    made = subprocess.run(words, capture_output=True, text=True, check=False)
+    make("build/bench", *(f"build/studeye-{name}.elf" for name in BOARDS))
+
+
+def make(*targets: str) -> None:
+    """Build in firmware/, one at a time: tests run side by side, and half a library is worse than none."""
+    import fcntl  # not on Windows, where nothing is built but rolls are still rolled
+
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        words = ["make", "-C", str(FIRMWARE), *targets]
+        made = subprocess.run(words, capture_output=True, text=True, check=False)
     if made.returncode:
         raise HardwareTrouble(f"the firmware does not build: {made.stderr.strip().splitlines()[-1]}")
 

@@ -9,10 +9,12 @@ from hardware.framing import crc16
 from hardware.led_map import LedMap, Point
 from hardware.link import Link
 from hardware.messages import MAX_PAYLOAD, Ack, Animate, Effect, Hold, HoldLights, Leds
+from hardware.problems import HardwareTrouble
 
 RGB = tuple[int, int, int]
 LEDS_A_MESSAGE = (MAX_PAYLOAD - Leds.LAYOUT.size) // 3
 GAP_WORTH_BRIDGING = 3  # LEDs: a message's frame costs more than repeating three colours
+SHOW_TRIES = 20  # each sends the whole frame: a device that is reset over and over has other troubles
 ADALIGHT_CHECK = 0x55
 
 
@@ -32,23 +34,28 @@ class Lights(Protocol):
 class DeviceLights:
     """The Arduino's LEDs: only what changed is sent, and the answer proves that the frames agree."""
 
-    def __init__(self, device: Device, count: int) -> None:
-        self._device, self._count = device, count
+    def __init__(self, device: Device) -> None:
+        self._device = device
         self._there = b""
         self._generation = -1
         self._hold = Hold.RUN
         self._effect: Animate | None = None
 
     def show(self, rgb: bytes) -> None:
-        """Show `rgb`; a device that was reset meanwhile gets everything again."""
-        while True:
+        """Show `rgb`, LEDs past its end dark; a device that was reset meanwhile gets everything again."""
+        leds = self._device.hello.leds if self._device.hello else 0
+        if len(rgb) > 3 * leds:
+            raise HardwareTrouble(f"the map has {len(rgb) // 3} LEDs, the device {leds}: correct one of them")
+        whole = rgb + bytes(3 * leds - len(rgb))
+        for _ in range(SHOW_TRIES):
             if self._generation != self._device.generation:
                 self._restore()
-            ack = self._send(rgb)
-            if ack.detail == crc16(rgb) and self._generation == self._device.generation:
-                self._there = rgb
+            ack = self._send(whole)
+            if ack.detail == crc16(whole) and self._generation == self._device.generation:
+                self._there = whole
                 return
             self._there = b""  # out of step: all of it, then
+        raise HardwareTrouble(f"the LEDs on {self._device.name} never show what is sent: check the cable")
 
     def _restore(self) -> None:
         self._generation, self._there = self._device.generation, b""

@@ -54,13 +54,7 @@ def run(args: argparse.Namespace) -> int:
         leds = device.hello.leds if device.hello else 0
         if leds < len(led_map):
             raise BadInput(f"the device has {leds} LEDs, the map {len(led_map)}: give another --grid")
-        lights = DeviceLights(device, leds)
-        padded = LedMap(
-            led_map.places + ((-99.0, -99.0),) * (leds - len(led_map)),
-            led_map.sides + (led_map.sides[0],) * (leds - len(led_map)),
-            led_map.reach,
-        )
-        return shine(LedGrid(padded, lights), colour, corners, args)
+        return shine(LedGrid(led_map, DeviceLights(device)), colour, corners, args)
 
 
 def shine(grid: LedGrid, colour: RGB, corners: list[Point], args: argparse.Namespace) -> int:

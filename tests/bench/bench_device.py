@@ -29,7 +29,7 @@ def rows() -> Iterator[Row]:
             yield from quantiles(f"chip roll 2d6 {what}", lambda: roll(device), PAUSE_S)
             yield from quantiles(f"the same, back to back ({what})", lambda: roll(device), 0.0)
         start = time.perf_counter()
-        lights = DeviceLights(device, LEDS)
+        lights = DeviceLights(device)
         for i in range(FRAMES):
             lights.show(bytes((i + 7 * j) % 256 for j in range(3 * LEDS)))
         yield Row(f"full refresh of {LEDS} LEDs", FRAMES / (time.perf_counter() - start), "/s", "must be 30")

@@ -3,11 +3,10 @@
 import ctypes
 import os
 import shutil
-import subprocess
 
 import pytest
 
-from hardware.bench import BUILD, FIRMWARE
+from hardware.bench import BUILD, make
 
 CURE = "apt-get install g++ make"
 
@@ -19,5 +18,5 @@ def logic() -> ctypes.CDLL:
         if os.environ.get("CI") == "true":
             pytest.fail(f"no C++ compiler: {CURE}")
         pytest.skip(f"needs a C++ compiler: {CURE}")
-    subprocess.run(["make", "-C", str(FIRMWARE), "build/liblogic.so"], check=True, capture_output=True)
+    make("build/liblogic.so")
     return ctypes.CDLL(str(BUILD / "liblogic.so"))

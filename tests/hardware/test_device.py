@@ -124,7 +124,7 @@ def test_settings_can_be_changed_and_read(device: Device) -> None:
 
 
 def test_after_a_power_cut_the_leds_are_lit_again(chip: VirtualDevice, device: Device) -> None:
-    lights = DeviceLights(device, 64)
+    lights = DeviceLights(device)
     lights.show(bytes([1, 2, 3] * 64))
     chip.power_cut()
     lights.show(bytes([1, 2, 3] * 63 + [9, 9, 9]))

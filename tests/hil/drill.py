@@ -86,7 +86,7 @@ def drill(rolls: int, resets: int, cuts: int, deltas: int, seed: int) -> Figures
                 timer.join()
             if rolls >= 1000 and number % 500 == 499:
                 print(f"{number + 1} rolls, {time.monotonic() - start:.0f} s", file=sys.stderr)
-        equal = light_deltas(bench, DeviceLights(device, LEDS), deltas, rng)
+        equal = light_deltas(bench, DeviceLights(device), deltas, rng)
         settle(device)
         stats = bench.stats()
         made = made_once(bench.made)

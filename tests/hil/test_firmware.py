@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.bench import FIRMWARE, Bench
+from hardware.bench import BUILD, Bench, make
 from hardware.device import Device
 from hardware.framing import Frame, encode
 from hardware.leds import DeviceLights
@@ -221,13 +221,13 @@ def test_a_hung_firmware_is_reset_by_its_watchdog_and_rolls_on(device: Device, b
 
 def test_the_power_supply_is_spared_by_the_same_sum_as_on_the_host(device: Device, bench: Bench) -> None:
     white = bytes([255] * 192)
-    DeviceLights(device, 64).show(white)
+    DeviceLights(device).show(white)
     assert shows(bench, limit(white, 255, 400))
     assert sum(bench.frame) / 255 * 20 + 64 <= 400
 
 
 def test_dark_while_a_picture_is_taken_and_back_after(device: Device, bench: Bench) -> None:
-    lights = DeviceLights(device, 64)
+    lights = DeviceLights(device)
     lights.show(bytes([1, 2, 3] * 64))
     lights.hold(Hold.DARK)
     assert shows(bench, bytes(192))
@@ -268,7 +268,7 @@ def test_nothing_sent_during_an_effect_is_lost_to_the_uart(device: Device, bench
 
 
 def test_a_reset_device_gets_its_whole_frame_again(device: Device, bench: Bench) -> None:
-    lights = DeviceLights(device, 64)
+    lights = DeviceLights(device)
     lights.show(bytes([5, 0, 0] * 64))
     bench.reset()
     lights.show(bytes([5, 0, 0] * 63 + [0, 5, 0]))
@@ -347,9 +347,9 @@ def test_the_log_wears_every_slot_alike(device: Device, bench: Bench) -> None:
 
 
 def test_the_logic_survives_fuzzing_under_the_sanitizers(avr_tools: None) -> None:  # noqa: ARG001
-    subprocess.run(["make", "-C", str(FIRMWARE), "logic"], check=True, capture_output=True)
+    make("logic")
     for seed in (1, 2):
         done = subprocess.run(
-            [str(FIRMWARE / "build" / "fuzz"), "3000", str(seed)], capture_output=True, text=True, check=False
+            [str(BUILD / "fuzz"), "3000", str(seed)], capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr[-2000:]
