@@ -33,6 +33,7 @@ class Backdrop:
     seen: Plane  # rows × cols × 3: the terrain shot
     bare: Plane  # the bare board, in the terrain shot's light
     studs: Plane  # rows × cols: the board's stud pattern (luma, zero mean), noise averaged away
+    tone: Plane  # rows × cols: the board's slow luma; where it rises the lamp glares
     noise: float  # grey levels, 1 sigma over three channels
     inside: NDArray[np.bool_]  # pixels that show the board's area and lie in the picture
 
@@ -59,14 +60,8 @@ def make_backdrop(bare: Picture, terrain: Picture, camera: Camera, board: Board)
     gain = np.median(after[inside][::17] / np.maximum(before[inside][::17], 8), axis=0)
     before = np.minimum(before * gain, 255)
     spread = np.median(np.abs(after[inside][::17] - before[inside][::17])) * 1.4826
-    return Backdrop(
-        eye_of(camera),
-        after,
-        before,
-        stud_pattern(before),
-        max(LEAST_NOISE, float(spread)) * np.sqrt(3),
-        inside,
-    )
+    noise = max(LEAST_NOISE, float(spread)) * float(np.sqrt(3))
+    return Backdrop(eye_of(camera), after, before, stud_pattern(before), tone_of(before), noise, inside)
 
 
 def stud_pattern(plan: Plane) -> Plane:
@@ -77,6 +72,11 @@ def stud_pattern(plan: Plane) -> Plane:
     kernel = np.zeros(2 * reach * PX + 1, np.float32)
     kernel[::PX] = 1 / STUDS_AVERAGED
     return np.asarray(cv2.sepFilter2D(fast, -1, kernel, kernel, borderType=cv2.BORDER_REFLECT), np.float32)
+
+
+def tone_of(plan: Plane) -> Plane:
+    """The slow part of a plan's luma."""
+    return np.asarray(cv2.GaussianBlur(cv2.cvtColor(plan, cv2.COLOR_BGR2GRAY), (0, 0), PX), np.float32)
 
 
 def board_cost(seen: Plane, bare: Plane, noise: float) -> Plane:

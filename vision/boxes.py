@@ -5,6 +5,7 @@ nadir and grown by Z / (Z − h); the walls that face the nadir fill the gap bet
 """
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -15,7 +16,6 @@ from vision.plan import MARGIN, PX
 Mask = NDArray[np.float32]
 
 SUBPIXEL_BITS = 4  # cv2's fixed-point corners
-STUD_PLATES = 0.6  # studs of LDraw's bricks stand this far above the top face, rounded up for what they hide
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def coverage(points: list[tuple[float, float]], window: Window) -> Mask:
     """How much of each pixel a convex polygon of board-plane studs covers, 0–1."""
     mask = np.zeros(window.shape, np.uint8)
     cv2.fillConvexPoly(mask, corners_px(points, window), 255, cv2.LINE_AA, SUBPIXEL_BITS)
-    return mask.astype(np.float32) / 255
+    return np.asarray(mask / np.float32(255), np.float32)
 
 
 def span_coverage(low: float, high: float, start: int, count: int) -> Mask:
@@ -135,7 +135,7 @@ def wall_strips(box: Box, eye: Eye, levels: list[int]) -> list[list[tuple[float,
     """The visible walls cut at `levels` (plates, from 0 to h), as polygons of board-plane studs."""
     strips = []
     for a, b in visible_walls(box, eye):
-        for low, high in zip(levels, levels[1:], strict=False):
+        for low, high in pairwise(levels):
             strips.append([eye.flat(*a, low), eye.flat(*b, low), eye.flat(*b, high), eye.flat(*a, high)])
     return strips
 
@@ -147,10 +147,7 @@ def brick_levels(h: int) -> list[int]:
 
 def outline(box: Box, eye: Eye) -> list[tuple[float, float]]:
     """The convex outline of the whole box in board-plane studs."""
-    points = [
-        eye.flat(x, y, z)
-        for z in (0, box.h)
-        for x, y in ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
-    ]
+    foot = ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1))
+    points = [eye.flat(x, y, z) for z in (0, box.h) for x, y in foot]
     hull = cv2.convexHull(np.array(points, np.float32))
     return [(float(x), float(y)) for x, y in hull[:, 0]]

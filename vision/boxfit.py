@@ -17,12 +17,16 @@ from vision.plan import MARGIN, PX
 BLUR_SIGMA = 0.7  # plan pixels; lens, demosaicing and resampling
 BORDER_STUDS = 0.25  # the blur reaches no further than this around a box
 WHOLE = 0.95  # coverage from which a pixel counts as belonging to one face only
+# how dark the board may be where a box meets it, and what assuming so costs
 CONTACT_SHADOWS = (
     (1.0, 0.0),
     (0.75, 1.0),
     (0.5, 2.0),
     (0.25, 3.0),
-)  # where a box meets the board, and a price
+)
+FEWEST_PIXELS = 8
+RIDGE = 1.0  # squared grey levels; keeps a flat pattern from being blown up
+STRONGEST = 4.0  # a dark top shows glare up to so many times stronger in grey levels than a bright board
 PENALTY_STRIP = 12.0  # chi-square a further wall colour must earn (three numbers)
 
 
@@ -57,23 +61,31 @@ def stud_pattern_at(drop: Backdrop, plates: float, window: Window) -> Plane:
     return np.asarray(out, np.float32)
 
 
-def predict_face(seen: Plane, mask: Plane, pattern: Plane | None) -> tuple[Plane, NDArray[np.float32]]:
-    """A face's picture: its mean colour, plus the stud pattern as strong as it is there. Robust: median first."""
+def whole_pixels(mask: Plane) -> NDArray[np.bool_]:
+    """Pixels that belong to one face only, or mostly where it is very thin."""
     whole = mask > WHOLE
-    if whole.sum() < 8:
-        whole = mask > 0.5
+    return whole if whole.sum() >= FEWEST_PIXELS else mask > 0.5
+
+
+def even_face(seen: Plane, mask: Plane) -> NDArray[np.float32]:
+    """A wall's colour: the mean of its pixels."""
+    whole = whole_pixels(mask)
+    return np.asarray(seen[whole].mean(axis=0) if whole.any() else np.zeros(3), np.float32)
+
+
+def studded_face(seen: Plane, mask: Plane, pattern: Plane, tone: Plane) -> tuple[Plane, NDArray[np.float32]]:
+    """A top's picture: its mean colour, the stud pattern and the glare, each as strong as they are there."""
+    whole = whole_pixels(mask)
     if not whole.any():
         return np.zeros((1, 1, 3), np.float32), np.zeros(3, np.float32)
     values = seen[whole]
     mean = values.mean(axis=0)
-    if pattern is None:
-        return mean[None, None, :], mean
-    shape = pattern[whole]
-    shape = shape - shape.mean()
-    power = float((shape * shape).sum())
-    strength = np.clip((values * shape[:, None]).sum(axis=0) / max(power, 1e-3), 0, 3)
-    picture = mean + (pattern - pattern[whole].mean())[..., None] * strength
-    return np.asarray(picture, np.float32), mean
+    basis = np.stack([pattern, tone], -1)
+    centre = basis[whole].mean(axis=0)
+    shape = basis[whole] - centre
+    normal = shape.T @ shape + RIDGE * len(shape) * np.eye(2, dtype=np.float32)
+    strength = np.clip(np.linalg.solve(normal, shape.T @ (values - mean)), 0, STRONGEST)
+    return np.asarray(mean + (basis - centre) @ strength, np.float32), mean
 
 
 def fit_box(drop: Backdrop, null_cost: Plane, free: Plane, box: Box, window: Window | None = None) -> Fit:
@@ -81,7 +93,7 @@ def fit_box(drop: Backdrop, null_cost: Plane, free: Plane, box: Box, window: Win
     where = window or window_of(box, drop.eye, drop.shape, BORDER_STUDS)
     seen, bare = drop.seen[where.cut], drop.bare[where.cut]
     top = blurred(top_coverage(box, drop.eye, where))
-    picture, mean = predict_face(seen, top, stud_pattern_at(drop, box.h, where))
+    picture, mean = studded_face(seen, top, stud_pattern_at(drop, box.h, where), drop.tone[where.cut])
     predicted = picture * top[..., None]
     left = 1 - top
     strips = wall_strips(box, drop.eye, brick_levels(box.h))
@@ -90,8 +102,7 @@ def fit_box(drop: Backdrop, null_cost: Plane, free: Plane, box: Box, window: Win
         mask = np.minimum(blurred(coverage(polygon, where)), left)
         if mask.max() < 0.3:
             continue
-        face, _ = predict_face(seen, mask, None)
-        predicted = predicted + face * mask[..., None]
+        predicted = predicted + even_face(seen, mask) * mask[..., None]
         left = left - mask
         price += PENALTY_STRIP
     board = np.maximum(left, 0)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backdrop import Backdrop, Plane, board_cost
-from vision.boxes import Box, Eye, Window, corners_px, outline
+from vision.boxes import Box, Eye, Window, corners_px, coverage, outline, top_coverage, window_of
 from vision.boxfit import Fit, fit_box
 from vision.plan import MARGIN, PX
 
@@ -21,9 +21,11 @@ LONGEST = 16  # studs; the longest common brick
 COARSE_HEIGHTS = (1, 2, 3, 5, 6, 8, 9, 11, 12, 14)
 LEAST_GAIN = 900.0  # chi-square a box must win to be believed: a seventh of a stud fully explained
 LEAST_PIXELS = PX * PX // 4  # a quarter of a stud
-COMPONENT_COST = 6.0  # smoothed chi-square from which a pixel is suspected of not showing board
+COMPONENT_COST = 3.5  # smoothed chi-square from which a pixel is suspected of not showing board
 STUD_SHADING = 1.6  # studs shade a face: how much rougher than noise it may be in the coarse score
 SEEDS = 3
+LEAST_EXPLAINED = 0.4  # share of what looked odd that a box must account for: mirrored light has no edges
+LEAST_FREE = 0.7  # share of a top that must not be explained already
 UNUSUAL = 0.02  # stacks are bricks or a few plates: other heights must be better by this share of the gain
 UNUSUAL_FLOOR = 150.0
 USUAL_HEIGHTS = (1, 2, 3, 6, 9, 12, 15)
@@ -126,10 +128,26 @@ def explain(scene: Scene, window: Window) -> Stack | None:
         score(replace(best, h=h))
     order = sorted(tried, key=score, reverse=True)
     best = order[0]
-    if tried[best].gain < LEAST_GAIN:
+    if tried[best].gain < LEAST_GAIN or free_share(scene, best) < LEAST_FREE:
+        return None
+    if tried[best].gain < LEAST_EXPLAINED * unexplained(scene, best):
         return None
     runner_up = order[1] if len(order) > 1 else best
     return Stack(tried[best], runner_up, score(best) - score(runner_up))
+
+
+def free_share(scene: Scene, box: Box) -> float:
+    """How much of the box's top no other box explains: crumbs beside a stack are no stack."""
+    window = window_of(box, scene.drop.eye, scene.drop.shape, 0.0)
+    top = top_coverage(box, scene.drop.eye, window)
+    return float((top * scene.free[window.cut]).sum() / max(float(top.sum()), 1.0))
+
+
+def unexplained(scene: Scene, box: Box) -> float:
+    """Chi-square that the box's picture holds before it is explained."""
+    window = window_of(box, scene.drop.eye, scene.drop.shape, 0.0)
+    inside = coverage(outline(box, scene.drop.eye), window)
+    return float((inside * scene.free[window.cut] * scene.cost[window.cut]).sum())
 
 
 def usual_gain(fit: Fit) -> float:
@@ -180,7 +198,8 @@ def coarse_boxes(scene: Scene, window: Window) -> list[Box]:
     layers = np.dstack(
         [seen * free[..., None], (seen * seen).sum(-1) * free, scene.cost[pad.cut] * free, free]
     )
-    sums = np.stack([cv2.integral(np.ascontiguousarray(layers[..., k]), sdepth=cv2.CV_64F) for k in range(6)])
+    planes = [cv2.integral(np.ascontiguousarray(layers[..., k]), sdepth=cv2.CV_64F) for k in range(6)]
+    sums = np.array(planes, dtype=np.float64)
     boxes = []
     for h in COARSE_HEIGHTS:
         box = best_rectangle(sums, pad, drop, h)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.palette import BOARD_COLOURS, PALETTE, linear
 from calibration.table import Board, Table
-from vision.backdrop import eye_of, make_backdrop
+from vision.backdrop import Backdrop, eye_of, make_backdrop
 from vision.boxes import Box, Eye, outline
 from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs
 from vision.light import Light, flat_board, light_from, sample_linear
@@ -18,12 +18,16 @@ from vision.plan import Picture
 from vision.stacks import find_stacks
 
 DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
+# boards that brightness alone can't tell apart
 GREYS = (
     "light_bluish_grey",
     "dark_bluish_grey",
     "white",
     "black",
-)  # boards that brightness alone can't tell apart
+)
+WORST_MISFIT = 30.0  # chi-square; one odd piece must not decide the board's colour
+OTHER_BOARD = 0.5  # chi-square a piece must gain on average before the board is called another grey
+FINE = 5  # samples a stud when asking what hides its centre
 FLAT_INSET = 0.15  # studs from an edge at which a face is sampled between its studs
 
 
@@ -38,6 +42,7 @@ class Terrain:
     board_colour: str
     tops: NDArray[np.int16]  # rows × cols: best guess of the top in plates, said or not; 0 for board
     colours: NDArray[np.str_]  # rows × cols: colour of what the camera sees on each stud
+    drop: Backdrop  # plans of the bare board and of the terrain: what later frames are compared with
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -58,7 +63,7 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
         Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name), s.confidence)
         for (b, s), name, _ in zip(kept, names, sure, strict=True)
     )
-    return assemble(table, pieces, light, colour)
+    return assemble(table.board, drop, pieces, light, colour)
 
 
 def clipped(box: Box, board: Board) -> Box | None:
@@ -72,12 +77,11 @@ def bare_studs(board: Board, eye: Eye, boxes: list[Box]) -> NDArray[np.bool_]:
     hidden = np.zeros((board.rows, board.cols), np.uint8)
     for box in boxes:
         hidden[box.y0 : box.y1, box.x0 : box.x1] = 1
-        shadow = np.zeros_like(hidden)
-        # stud (c, r) is pixel (c, r): its centre is half a stud into the cell
-        corners = np.round((np.array(outline(box, eye)) - 0.5) * 16).astype(np.int32)
-        cv2.fillConvexPoly(shadow, corners, 1, cv2.LINE_8, 4)
-        hidden |= shadow
-    return hidden == 0
+        fine = np.zeros((board.rows * FINE, board.cols * FINE), np.uint8)
+        corners = np.round((np.array(outline(box, eye)) * FINE - 0.5) * 16).astype(np.int32)
+        cv2.fillConvexPoly(fine, corners, 1, cv2.LINE_8, 4)
+        hidden |= fine[FINE // 2 :: FINE, FINE // 2 :: FINE]
+    return np.asarray(hidden == 0)
 
 
 def top_samples(picture: Picture, camera: Camera, boxes: list[Box]) -> NDArray[np.float64]:
@@ -117,13 +121,12 @@ def settle_colours(
     return best[1], best[2], names, margins
 
 
-def assemble(table: Table, pieces: tuple[Piece, ...], light: Light, colour: str) -> Terrain:
+def assemble(board: Board, drop: Backdrop, pieces: tuple[Piece, ...], light: Light, colour: str) -> Terrain:
     """Maps per stud from the pieces: tops, what is said of them, and what is hidden."""
-    board, eye = table.board, eye_of(table.camera)
     shape = (board.rows, board.cols)
     boxes = [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in pieces]
     heights = np.zeros(shape, np.int16)
-    heights[~bare_studs(board, eye, boxes)] = UNKNOWN
+    heights[~bare_studs(board, drop.eye, boxes)] = UNKNOWN
     confidence = np.where(heights == 0, 1.0, 0.0).astype(np.float32)
     tops = np.zeros(shape, np.int16)
     colours = np.full(shape, colour, dtype="<U20")
@@ -133,4 +136,4 @@ def assemble(table: Table, pieces: tuple[Piece, ...], light: Light, colour: str)
         heights[cells] = box.h if piece.confidence >= DOUBT else UNKNOWN
         confidence[cells] = piece.confidence
         colours[cells] = piece.colour or ""
-    return Terrain(heights, confidence, pieces, light, colour, tops, colours)
+    return Terrain(heights, confidence, pieces, light, colour, tops, colours, drop)
