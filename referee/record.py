@@ -61,12 +61,13 @@ class Record:
         self.path = path
         self._db = connection
         last = connection.execute("SELECT number, hash FROM entry ORDER BY number DESC LIMIT 1").fetchone()
-        self._number, self._head = last or (0, GENESIS)
+        self._number: int = last[0] if last else 0
+        self._head: str = last[1] if last else GENESIS
 
     @property
     def head(self) -> str:
         """The newest hash, shown at every turn's end."""
-        return str(self._head)
+        return self._head
 
     @classmethod
     def create(cls, path: Path) -> "Record":
@@ -111,7 +112,8 @@ class Record:
                 self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", (number, kind, text, digest))
         except sqlite3.Error as trouble:
             raise CannotWrite(
-                f"{self.path} could not be written ({trouble}): nothing was announced; free some space and resume"
+                f"{self.path} could not be written ({trouble}): nothing was announced; "
+                "free some space and resume"
             ) from None
         self._number, self._head = number, digest
         return Entry(number, kind, json.loads(text), digest)
