@@ -9,7 +9,7 @@ from struct import Struct
 from typing import ClassVar
 
 PROTOCOL = 1
-SCHEMA = 0x2CE47350
+SCHEMA = 0xE035400A
 BAUD = 500000
 MAX_PAYLOAD = 150
 MAX_DICE = 28
@@ -53,7 +53,7 @@ class Outcome(IntEnum):
 class Tower(IntEnum):
     IDLE = 0
     SHAKING = 1
-    FALLING = 2
+    DROPPING = 2
     SETTLING = 3
 
 
