@@ -21,6 +21,7 @@ from hardware.virtual.solids import Solids
 from hardware.virtual.view import PLATE_MM, STUD_MM, Array, Array32, Lens, View, look_at
 
 SPREAD = 8  # looks towards a lamp per sub-pixel; four sub-pixels and a turn for each make it smooth
+NOTHING_MM = -1000.0  # the height where a lamp's picture shows nothing
 BIAS_MM = 0.25  # a surface this little below its surroundings is not in their shadow
 OFF_SURFACE_MM = 0.35  # shadows are looked up this far off the surface: walls don't shade themselves
 SEARCH_MM = 45.0  # what casts shadows is at most about this much higher than what it shades
@@ -48,6 +49,8 @@ class ShadowMap:
     view: View
     heights: Array32
     reach_px: float  # pixels that a point moves if it is 1 mm to the side, at the table
+    search_px: float  # how far from a point's own pixel something may hide part of the lamp from it
+    around: Array32  # the greatest height within that
 
 
 def shadow_map(lamp: Lamp, solids: Solids, size: int, low: Array, high: Array) -> ShadowMap:
@@ -64,7 +67,11 @@ def shadow_map(lamp: Lamp, solids: Solids, size: int, low: Array, high: Array) -
     x, y = canvas.x[:size, :size], canvas.y[:size, :size]
     down = (view.R.T[2]).astype(np.float32)  # the table's −height along the lamp's ray
     heights = place[2] - depth * (down[0] * x + down[1] * y + down[2])
-    return ShadowMap(view, np.where(np.isfinite(depth), heights, -1e3).astype(np.float32), focal / away)
+    known = np.where(np.isfinite(depth), heights, NOTHING_MM).astype(np.float32)
+    search = focal / away * lamp.radius_mm * SEARCH_MM / (lamp.height * PLATE_MM - SEARCH_MM)
+    near = 2 * int(np.ceil(search)) + 3
+    around = np.asarray(cv2.dilate(known, np.ones((near, near), np.uint8)), np.float32)
+    return ShadowMap(view, known, focal / away, search, around)
 
 
 def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, turns: Array32) -> Array32:
@@ -75,12 +82,19 @@ def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, 
     lens = shadow.view.lens
     u, v = lens.fx * q[:, 0] / q[:, 2] + lens.cx, lens.fy * q[:, 1] / q[:, 2] + lens.cy
     level = off[:, 2] + np.float32(BIAS_MM)
-    lamp_mm = lamp.height * PLATE_MM
-    search = np.float32(shadow.reach_px * lamp.radius_mm * SEARCH_MM / (lamp_mm - SEARCH_MM))
-    higher = np.zeros_like(u)
-    count = np.zeros_like(u)
+    share = np.ones_like(u)
+    near = np.flatnonzero(_look(shadow.around, u, v) > level)  # elsewhere nothing higher is about
+    if len(near):
+        share[near] = _softly(shadow, lamp, u[near], v[near], level[near], turns[near])
+    return share
+
+
+def _softly(shadow: ShadowMap, lamp: Lamp, u: Array32, v: Array32, level: Array32, turns: Array32) -> Array32:
+    """The share of the lamp seen from pixels of its own picture, at given heights."""
+    search = np.float32(shadow.search_px)
+    higher, count = np.zeros_like(u), np.zeros_like(u)
     for du, dv in _disc(turns):
-        h = _look(shadow, u + du * search, v + dv * search)
+        h = _look(shadow.heights, u + du * search, v + dv * search)
         blocks = h > level
         higher += np.where(blocks, h, 0)
         count += blocks
@@ -89,11 +103,12 @@ def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, 
     if not len(some):
         return share
     above = higher[some] / count[some]
-    soft = lamp.radius_mm * (above - level[some]) / np.maximum(lamp_mm - above, 1.0) * shadow.reach_px
+    below_lamp = np.maximum(np.float32(lamp.height * PLATE_MM) - above, 1.0)
+    soft = lamp.radius_mm * (above - level[some]) / below_lamp * shadow.reach_px
     soft = np.clip(soft, 0.7, search).astype(np.float32)
     seen = np.zeros(len(some), np.float32)
     for du, dv in _disc(turns[some][:, ::-1]):
-        seen += _look(shadow, u[some] + du * soft, v[some] + dv * soft) <= level[some]
+        seen += _look(shadow.heights, u[some] + du * soft, v[some] + dv * soft) <= level[some]
     share[some] = seen / SPREAD
     return share
 
@@ -107,11 +122,11 @@ def _disc(turns: Array32) -> list[tuple[Array32, Array32]]:
     return [(x * c - y * s, x * s + y * c) for x, y in zip(xs, ys, strict=True)]
 
 
-def _look(shadow: ShadowMap, u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> Array32:
-    size = shadow.heights.shape[0]
+def _look(heights: Array32, u: NDArray[np.floating[Any]], v: NDArray[np.floating[Any]]) -> Array32:
+    size = heights.shape[0]
     inside = (u >= 0) & (u < size - 1) & (v >= 0) & (v < size - 1)
     at = np.where(inside, np.rint(v) * size + np.rint(u), 0).astype(np.int32)
-    return np.where(inside, shadow.heights.ravel()[at], np.float32(-1e3))
+    return np.where(inside, heights.ravel()[at], np.float32(NOTHING_MM))
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,8 @@ class Renderer:
         stopped = np.zeros(len(index), np.float32)
         for lamp, shadow in zip(lamps, cast, strict=True):
             stopped += (1 - lit_share(shadow, lamp, places, up, turns(index))) / np.float32(len(lamps))
-        light[index] *= (1 - share[index] * stopped)[:, None]
+        dark = np.flatnonzero(stopped)
+        light[index[dark]] *= (1 - share[index[dark]] * stopped[dark])[:, None]
 
 
 def _overlap(a: Array, b: Array) -> bool:
