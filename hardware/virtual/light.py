@@ -25,8 +25,9 @@ NOTHING_MM = -1000.0  # the height where a lamp's picture shows nothing
 BIAS_MM = 0.25  # a surface this little below its surroundings is not in their shadow
 OFF_SURFACE_MM = 0.35  # shadows are looked up this far off the surface: walls don't shade themselves
 SEARCH_MM = 45.0  # what casts shadows is at most about this much higher than what it shades
-GLOSS_POWER = 22.0  # plastic's highlight: wide, as studded boards show it
+GLOSS_POWER = 88.0  # plastic's highlight: wide, as studded boards show it
 GLOSS_STRENGTH = 0.42
+GLOSS_SEEN = 0.92  # a cosine below this gives less than a thousandth of the highlight
 WOOD_GLOSS = 0.06
 FLOOR_BOUNCE = 0.55  # how much of the room's light reaches a surface from below
 GRAIN_PX_PER_MM = 1.6
@@ -152,7 +153,7 @@ def shade(
     albedo = srgb_to_linear()[paint[:, :3]]
     albedo[bare] = wood(ground, places[bare])
     gloss = np.where(bare, np.float32(WOOD_GLOSS), paint[:, 3] / np.float32(255))
-    towards_eye = -rays / np.linalg.norm(rays, axis=1, keepdims=True)
+    towards_eye = rays / -np.sqrt(np.einsum("ij,ij->i", rays, rays))[:, None]
     sky = np.float32((1 + FLOOR_BOUNCE) / 2) + np.float32((1 - FLOOR_BOUNCE) / 2) * normals[:, 2]
     total: Array32 = (
         albedo * (sky * np.float32(light.ambient))[:, None] * np.array(light.ambient_colour, np.float32)
@@ -198,9 +199,10 @@ def _lamp_light(
     fall = (lamp_mm[2] / far) ** 2 * np.float32(lamp.strength)
     facing = np.maximum(np.einsum("ij,ij->i", normals, to_lamp), 0)
     half = to_lamp + towards_eye
-    half /= np.linalg.norm(half, axis=1, keepdims=True)
-    shine = np.maximum(np.einsum("ij,ij->i", normals, half), 0) ** np.float32(GLOSS_POWER * 4)
-    shine *= gloss * np.float32(GLOSS_STRENGTH) * (facing > 0)
+    cosine = np.einsum("ij,ij->i", normals, half) / np.sqrt(np.einsum("ij,ij->i", half, half))
+    shine = np.zeros_like(far)
+    bright = np.flatnonzero((cosine > GLOSS_SEEN) & (facing > 0))
+    shine[bright] = cosine[bright] ** np.float32(GLOSS_POWER) * gloss[bright] * np.float32(GLOSS_STRENGTH)
     lit = np.flatnonzero(facing > 0)
     share = np.zeros_like(far)
     if len(lit):

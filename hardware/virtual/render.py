@@ -130,8 +130,7 @@ class Renderer:
         maps = [[m] for m in still_shadows(scene)]
         light = np.zeros((canvas.depth.size, 3), np.float16)
         share = np.zeros(canvas.depth.size, np.float16)
-        for start in range(0, canvas.depth.size, BAND):
-            index = np.arange(start, min(start + BAND, canvas.depth.size))
+        for index in _bands(np.arange(canvas.depth.size)):
             lit = shade(canvas, self.view, scene.light, scene.ground, maps, index)
             light[index], share[index] = lit.light, lit.lamp_share
         shape = canvas.depth.shape
@@ -173,11 +172,13 @@ class Renderer:
         inside = np.zeros(canvas.depth.shape, bool)
         inside[: window.shape[0], : window.shape[1]] = True
         new = (canvas.depth < behind) & inside
-        self._darken(canvas, np.flatnonzero((inside & ~new).ravel()), scene.light.lamps, cast, light, share)
+        for some in _bands(np.flatnonzero((inside & ~new).ravel())):
+            self._darken(canvas, some, scene.light.lamps, cast, light, share)
         index = np.flatnonzero(new.ravel())
         if len(index):
             maps = [[still, moving] for still, moving in zip(still_shadows(scene), cast, strict=True)]
-            light[index] = shade(canvas, self.view, scene.light, scene.ground, maps, index).light
+            for some in _bands(index):
+                light[some] = shade(canvas, self.view, scene.light, scene.ground, maps, some).light
         rows, cols = window.shape
         whole = light.reshape(*canvas.depth.shape, 3)[:rows, :cols]
         return develop(np.ascontiguousarray(whole), self.sensor, self.view.lens, window.x0, window.y0)
@@ -199,6 +200,11 @@ class Renderer:
             stopped += (1 - lit_share(shadow, lamp, places, up, turns(index))) / np.float32(len(lamps))
         dark = np.flatnonzero(stopped)
         light[index[dark]] *= (1 - share[index[dark]] * stopped[dark])[:, None]
+
+
+def _bands(index: Index) -> list[Index]:
+    """Sub-pixels in runs short enough to stay in the cache."""
+    return [index[start : start + BAND] for start in range(0, len(index), BAND)]
 
 
 def _overlap(a: Array, b: Array) -> bool:
