@@ -14,7 +14,7 @@ from calibration.outline import Placement
 from calibration.problems import CannotRead
 from calibration.rim import rim_shift, shifted
 from calibration.solve import Solved, as_rows, first_focal, pose_of, solve
-from calibration.studs import Measured, measure, measure_roughly
+from calibration.studs import Measured, lamp_of, measure, measure_roughly
 from calibration.table import Accuracy, Board, Table
 from calibration.warp import Array
 
@@ -26,6 +26,7 @@ FEWEST_SHOTS = 2  # lens shots that must be readable
 SHOWN = 0.12  # share of the studs that must be seen for a lens shot to count
 SHOWN_MOUNTED = 0.25
 FEWEST_BLOCKS = 12
+CLIPPED_PX = 12  # a corner so little outside still shows its studs
 RIVALS = 0.9  # studs of the same lattice beside the board, for each on it, that make the size doubtful
 
 
@@ -39,7 +40,7 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
     if mounted.shown < SHOWN_MOUNTED:
         raise CannotRead("no board was found: too few studs can be made out in the bare shot")
     size = (mounted.cols, mounted.rows)
-    check_whole(mounted, bare)
+    check_size(mounted)
     if any(picture.shape[:2] != (height, width) for picture in lens_shots):
         raise CannotRead(
             "a lens shot has another size than the bare shot; take all with the same camera settings"
@@ -58,20 +59,24 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
             f" take at least {FEWEST_SHOTS + 1}, tilted, with the whole board in the picture and more light"
         )
     focal = first_focal([p.warp for p in placements]) or 0.8 * width
-    solved = _joint(pictures, placements, first_lens(width, height, focal, placements))
+    solved, lamp = _joint(pictures, placements, first_lens(width, height, focal, placements))
     camera = solved.cameras[0]
     camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *size))
-    return _table(solved, camera, size)
+    check_whole(camera, size)
+    return replace(_table(solved, camera, size), lamp=lamp)
 
 
-def check_whole(mounted: Placement, bare: Picture) -> None:
-    """Raise CannotRead when the board is cut off by the frame or is not of the size that was given."""
-    height, width = bare.shape[:2]
-    corners = mounted.corners_px
-    if np.any(corners < -1) or np.any(corners > [width, height]):
-        raise CannotRead(
-            "the board is cut off by the picture's edge; move the camera until all four corners show"
-        )
+def check_whole(camera: Camera, size: tuple[int, int]) -> None:
+    """Raise CannotRead when the board is cut off by the frame."""
+    cols, rows = size
+    corners = tops_of(camera, 0.0)(np.array([[0, 0], [cols, 0], [cols, rows], [0, rows]], float))
+    frame = np.array([camera.lens.width, camera.lens.height])
+    if np.any(corners < -CLIPPED_PX) or np.any(corners > frame + CLIPPED_PX):
+        raise CannotRead("the board is cut off by the picture's edge; move the camera until all corners show")
+
+
+def check_size(mounted: Placement) -> None:
+    """Raise CannotRead when the board is not of the size that was given."""
     if mounted.rivals > RIVALS * mounted.shown * mounted.cols * mounted.rows:
         raise CannotRead(
             f"more studs than {mounted.cols} × {mounted.rows} were seen; check the size given,"
@@ -100,12 +105,14 @@ def calibrate_roughly(bare: Picture, size: tuple[int, int] | None, focal_px: flo
     if mounted.shown < SHOWN_MOUNTED:
         raise CannotRead("no board was found: too few studs can be made out in the bare shot")
     height, width = bare.shape[:2]
-    solved = _joint([bare], [mounted], first_lens(width, height, focal_px, [mounted]), doubt * focal_px)
+    solved, lamp = _joint([bare], [mounted], first_lens(width, height, focal_px, [mounted]), doubt * focal_px)
     camera = solved.cameras[0]
     found = (mounted.cols, mounted.rows)
-    table = _table(solved, shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *found)), found)
+    camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *found))
+    check_whole(camera, found)
+    table = _table(solved, camera, found)
     rough = Accuracy(table.accuracy.grid_studs if table.accuracy else 0.0, None, 100 * doubt)
-    return replace(table, accuracy=rough)
+    return replace(table, accuracy=rough, lamp=lamp)
 
 
 def _found(picture: Picture, size: tuple[int, int] | None) -> Placement | None:
@@ -147,7 +154,7 @@ class ToPlaces:
 
 def _joint(
     pictures: Sequence[Picture], placements: Sequence[Placement], lens: Lens, focal_sigma: float | None = None
-) -> Solved:
+) -> tuple[Solved, tuple[float, ...]]:
     """Measure all pictures and solve for lens and poses: first by circles, then with the light modelled."""
     cols, rows = placements[0].cols, placements[0].rows
     grid = _grid(cols, rows)
@@ -169,7 +176,7 @@ def _joint(
     if not all(fair) and sum(fair) > FEWEST_SHOTS:  # a shot that doesn't fit the others spoils the lens
         cameras = [c for c, ok in zip(solved.cameras, fair, strict=True) if ok]
         solved = solve(lens, cameras, [m for m, ok in zip(shots, fair, strict=True) if ok])
-    return solved
+    return solved, lamp_of(shots[0])
 
 
 def _sound(

@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.calibrate import FEWEST_BLOCKS, tops_of
-from calibration.camera import Camera
+from calibration.camera import STUD_TOP_PLATES, Camera
 from calibration.find import find
 from calibration.lattice import Grey, grey_of
 from calibration.problems import CannotRead
 from calibration.rim import rim_shift, shifted
 from calibration.solve import as_rows, fixed_lens_pose, pose_of
-from calibration.studs import Measured, measure
+from calibration.studs import Measured, lamp_of, measure, measure_few
 from calibration.table import Table
 from calibration.warp import Array
 
 MOVED = 0.12  # studs: less is the measure's own noise
+STILL = 0.02  # studs: a lattice found this close to where it was has not moved
 SOUND = 0.08  # studs: the median residual of a lattice that really is the board's
 
 
@@ -41,8 +42,12 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
             f"this picture is {frame.shape[1]} × {frame.shape[0]} pixels but the table was calibrated at"
             f" {lens.width} × {lens.height}; use the same camera settings or calibrate again"
         )
-    grey = grey_of(frame)
     cols, rows = table.board.cols, table.board.rows
+    grey = grey_of(frame)
+    if table.lamp:
+        quick = _unmoved(table, grey)
+        if quick is not None:
+            return table, quick
     near = _fitted(grey, table.camera, cols, rows)
     shift = rim_shift(frame, tops_of(near[0], 0.0), cols, rows) if near else (0, 0)
     if near is not None and shift != (0, 0):
@@ -64,7 +69,23 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
         np.linalg.norm(camera.project(corners) - table.camera.project(corners), axis=1).max() / pitch
     )
     fit = Fit(moved, moved > MOVED, float(np.median(left)), len(shot.places))
-    return replace(table, camera=camera, covariance=as_rows(covariance)), fit
+    return replace(table, camera=camera, covariance=as_rows(covariance), lamp=lamp_of(shot)), fit
+
+
+def _unmoved(table: Table, grey: Grey) -> Fit | None:
+    """The quick answer when the lattice is where it was and the light too; None to look properly."""
+    camera = table.camera
+    cols, rows = table.board.cols, table.board.rows
+    lamp = np.array(table.lamp).reshape(3, 2)
+    shot = measure_few(grey, tops_of(camera), tops_of(camera, 0.0), cols, rows, lamp)
+    if len(shot.places) < FEWEST_BLOCKS:
+        return None
+    off = camera.to_table(shot.px, STUD_TOP_PLATES) - shot.places
+    drift, scatter = np.median(off, axis=0), np.median(np.abs(off - np.median(off, axis=0)))
+    moved = float(np.hypot(drift[0], drift[1]))
+    if moved > STILL or scatter > STILL:
+        return None
+    return Fit(moved, False, float(scatter), len(shot.places))
 
 
 def _fitted(grey: Grey, start: Camera, cols: int, rows: int) -> tuple[Camera, Array, Array, Measured] | None:

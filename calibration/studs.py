@@ -35,6 +35,7 @@ FLOOR = 0.004  # studs: no block is surer than this
 SHADOW_PRIOR = 0.15  # studs: a cast shadow's usual spread about what its neighbours show
 LEE = 1.5  # how quickly a round wall turns from lit to dark
 HALO = 0.07  # studs: how far the dimness around a stud's foot reaches
+QUICK, QUICK_STEPS = 24, 2  # blocks and steps of a quick look
 FAR = 0.4  # studs: farther from its prediction is another stud
 
 ToPixels = Callable[[Array], Array]
@@ -73,7 +74,14 @@ def fold(cells: Grey, block: int = BLOCK) -> tuple[Grey, NDArray[np.int64], Arra
     top, left = (rows - down * block) // 2, (cols - across * block) // 2
     used = cells[top : top + down * block, left : left + across * block]
     parts = used.reshape(down, block, across, block, FINE, FINE).transpose(0, 2, 1, 3, 4, 5)
-    parts = parts.reshape(down * across, block * block, FINE, FINE)
+    mean, number = _overlaid(parts.reshape(down * across, block * block, FINE, FINE))
+    r, c = np.divmod(np.arange(down * across), across)
+    middles = np.stack([left + (c + 0.5) * block, top + (r + 0.5) * block], -1)
+    return mean, number, middles
+
+
+def _overlaid(parts: Grey) -> tuple[Grey, NDArray[np.int64]]:
+    """The mean of each block's cells (n, k, FINE, FINE) that look like most of them, and their number."""
     bare = parts - parts.mean((2, 3), keepdims=True)
     middle = np.median(bare, 1, keepdims=True)
     differs = np.mean((bare - middle) ** 2, (2, 3))
@@ -81,9 +89,7 @@ def fold(cells: Grey, block: int = BLOCK) -> tuple[Grey, NDArray[np.int64], Arra
     good = (differs <= LIKENESS * np.minimum(usual, 2 * np.median(usual)) + 1e-6) & (parts.min((2, 3)) >= 0)
     number = good.sum(1)
     mean = np.einsum("ncij,nc->nij", parts, good.astype(np.float32)) / np.maximum(number, 1)[:, None, None]
-    r, c = np.divmod(np.arange(down * across), across)
-    middles = np.stack([left + (c + 0.5) * block, top + (r + 0.5) * block], -1)
-    return mean.astype(np.float32), number, middles
+    return mean.astype(np.float32), number
 
 
 def _ring_offset(mean: Grey) -> tuple[Array, Array]:
@@ -244,9 +250,55 @@ def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int
     return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, FLOOR)[near], shadow[near])
 
 
+def sample_blocks(grey: Grey, to_px: ToPixels, middles: Array) -> Grey:
+    """The cells of a few blocks only: (n, BLOCK², FINE, FINE)."""
+    reach = np.arange(BLOCK + 1) - BLOCK / 2
+    corners = to_px(middles[:, None, None] + np.stack(np.meshgrid(reach, reach), -1)).astype(np.float32)
+    t = ((np.arange(FINE) + 0.5) / FINE).astype(np.float32)
+    left = corners[:, :-1, None] + t[None, :, None, None] * (corners[:, 1:, None] - corners[:, :-1, None])
+    both = left[:, :, :, :-1, None] + t[:, None] * (left[:, :, :, 1:, None] - left[:, :, :, :-1, None])
+    side = BLOCK * FINE
+    both = both.reshape(len(middles) * side, side, 2)
+    level = cv2.remap(
+        grey, both[..., 0], both[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1
+    )
+    cells = level.reshape(len(middles), BLOCK, FINE, BLOCK, FINE).transpose(0, 1, 3, 2, 4)
+    return np.asarray(cells.reshape(-1, BLOCK * BLOCK, FINE, FINE), np.float32)
+
+
+def measure_few(
+    grey: Grey, camera: ToPixels, feet_px: ToPixels, cols: int, rows: int, lamp: Array
+) -> Measured:
+    """Some blocks spread over the board, under the lamp they were last seen under: quick, not thorough."""
+    across, down = cols // BLOCK, rows // BLOCK
+    every = np.stack(np.meshgrid(np.arange(across), np.arange(down)), -1).reshape(-1, 2)
+    few = every[(np.arange(QUICK) + 0.5).astype(int) * len(every) // QUICK] if len(every) > QUICK else every
+    middles = (few + 0.5) * BLOCK
+    mean, number = _overlaid(sample_blocks(grey, camera, middles))
+    keep = number >= FEWEST_CELLS
+    mean, middles = mean[keep], middles[keep]
+    h = np.array([[0.5, 0.0], [0.0, 0.5]])
+    steps = np.stack([camera(middles + v) - camera(middles - v) for v in h], -1)
+    wall = np.linalg.solve(steps, (camera(middles) - feet_px(middles))[..., None])[..., 0]
+    looks = Looks.of(mean, np.asarray(wall, float), np.sqrt(np.abs(np.linalg.det(steps))))
+    shadow = _plane(middles) @ lamp
+    d, sigma, shadow = fit_studs(looks, np.zeros_like(middles), shadow, QUICK_STEPS)
+    return Measured(middles, camera(middles + d), np.hypot(sigma, FLOOR), shadow)
+
+
+def lamp_of(shot: Measured) -> tuple[float, ...]:
+    """How studs' shadows fall across the board, as a Table keeps it."""
+    plane, *_ = np.linalg.lstsq(_plane(shot.places), shot.shadow, rcond=None)
+    return tuple(float(v) for v in plane.ravel())
+
+
+def _plane(places: Array) -> Array:
+    return np.column_stack([np.ones(len(places)), places / 32.0])
+
+
 def _smooth(places: Array, values: Array) -> Array:
     """Values by the robust plane through them."""
-    A = np.column_stack([np.ones(len(places)), places / 32.0])
+    A = _plane(places)
     weight = np.ones(len(places))
     for _ in range(6):
         W = A * weight[:, None]

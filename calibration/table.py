@@ -41,6 +41,7 @@ class Table:
     covariance: tuple[tuple[float, ...], ...] = ()  # 6 × 6 of the pose (rotation, translation), lens given
     light: tuple[float, float, float] = (1.0, 1.0, 1.0)  # linear gain of R, G, B: seen = true × light
     shade: tuple[float, ...] = ()  # log of the light's fall-off: 1, x, y, x², xy, y² of board places 0-1
+    lamp: tuple[float, ...] = ()  # shadow of a stud, in studs: rows 1, x/32, y/32 times columns x, y
     leds: tuple[tuple[float, float], ...] = ()  # places of the LEDs in studs, in the order of their chain
 
     def spread(self, pixels: ArrayLike, plates: ArrayLike = 0.0) -> Array:

@@ -17,7 +17,7 @@ KEYS: dict[str, set[str]] = {
     "lens": {"width", "height", "fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3"},
     "pose": {"rotation", "translation_mm", "covariance"},
     "accuracy": {"grid_studs", "focal_percent", "height_percent"},
-    "light": {"gain", "shade"},
+    "light": {"gain", "shade", "lamp"},
     "tray": {"corners_px"},
     "leds": {"places"},
 }
@@ -56,6 +56,8 @@ def as_toml(table: Table) -> str:
     lines += ["", "[light]  # seen = true × gain, red, green, blue", f"gain = {_row(table.light)}"]
     if table.shade:
         lines.append(f"shade = {_row(table.shade)}")
+    if table.lamp:
+        lines.append(f"lamp = {_row(table.lamp)}  # how far a stud's shadow falls, across the board")
     if table.tray_px:
         lines += [
             "",
@@ -148,5 +150,6 @@ def _built(data: dict[str, Any]) -> Table:
         covariance,
         (gain[0], gain[1], gain[2]),
         tuple(float(v) for v in light.get("shade", ())),
+        tuple(float(v) for v in light.get("lamp", ())),
         tuple((float(x), float(y)) for x, y in data.get("leds", {}).get("places", ())),
     )
