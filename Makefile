@@ -4,21 +4,31 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PACKAGES := calibration vision referee hardware firmware tests
+AVR := gcc-avr avr-libc binutils-avr simavr libsimavr-dev arduino-core-avr libelf-dev
+OPENCV_NEEDS := libgl1 libglib2.0-0
+# as root, or as someone who may become root without being asked; else the line is only printed
+APT := sh -c 'if [ "$$(id -u)" = 0 ]; then root=; elif sudo -n true 2>/dev/null; then root=sudo; \
+	else echo "to install it: sudo apt-get install $$*"; exit 1; fi; \
+	$$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq "$$@" >/dev/null' apt
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: play test check bench clean
+.PHONY: play test check bench firmware drill avr clean
 .DEFAULT_GOAL := play
 
 $(READY): pyproject.toml
 	python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -c 'import cv2' 2>/dev/null || $(APT) $(OPENCV_NEEDS)
 	touch $@
 
-play: $(READY)  ## watch a match on the virtual table
-	$(BIN)/studeye play --demo
+play: $(READY)  ## watch it work
+	$(BIN)/studeye play
 
-test: $(READY)  ## every test that this machine can run
+avr:  ## the tools that compile and run the Arduino's code, where they can be installed
+	@dpkg -s $(AVR) >/dev/null 2>&1 || $(APT) $(AVR) || true
+
+test: $(READY) avr  ## every test that this machine can run
 	$(BIN)/python -m pytest -n 2
 
 check: $(READY)  ## lint, format and types
@@ -29,5 +39,11 @@ check: $(READY)  ## lint, format and types
 bench: $(READY)  ## how fast, beside what others would use, in one run
 	$(BIN)/python -m tests.bench
 
+firmware: avr  ## the Arduino's code for Uno and Mega, budgets checked
+	$(MAKE) -C firmware
+
+drill: $(READY) avr  ## 10,000 rolls over a bad line with resets and power cuts
+	$(BIN)/python -m tests.hil.drill
+
 clean:  ## leave only what git keeps
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
