@@ -154,7 +154,7 @@ def _steps(same: Grey) -> tuple[Array, Array]:
 
 
 def _reduced(a: Array, b: Array) -> Array:
-    """The shortest two steps of each lattice (Gauss's reduction), +i most to the right, +j clockwise of it."""
+    """The shortest two steps of each lattice (Gauss's reduction): +i most to the right, +j clockwise."""
     for _ in range(3):
         swap = np.sum(a * a, 1) > np.sum(b * b, 1)
         a, b = np.where(swap[:, None], b, a), np.where(swap[:, None], a, b)

@@ -273,7 +273,7 @@ def measure_few(
     across, down = cols // BLOCK, rows // BLOCK
     every = np.stack(np.meshgrid(np.arange(across), np.arange(down)), -1).reshape(-1, 2)
     few = every[(np.arange(QUICK) + 0.5).astype(int) * len(every) // QUICK] if len(every) > QUICK else every
-    middles = (few + 0.5) * BLOCK
+    middles: Array = np.asarray((few + 0.5) * BLOCK, np.float64)
     mean, number = _overlaid(sample_blocks(grey, camera, middles))
     keep = number >= FEWEST_CELLS
     mean, middles = mean[keep], middles[keep]

@@ -97,7 +97,8 @@ def load(path: Path) -> Table:
         raise CannotRead(f"{path} has no version, so it is no table file; make one with `studeye calibrate`")
     if version > VERSION:
         raise CannotRead(
-            f"{path} is of version {version} and this studeye reads up to {VERSION}; update studeye or calibrate again"
+            f"{path} is of version {version} and this studeye reads up to {VERSION};"
+            " update studeye or calibrate again"
         )
     _check_keys(path, data)
     try:

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
             raise CannotRead(f"{args.print_charuco} can't be written; choose another place")
         across, down = charuco.SQUARES
         print(
-            f"{args.print_charuco}: print at 100 %, check that a square is {charuco.SQUARE_MM:g} mm, cut it out:"
-            f" {across} × {down} squares"
+            f"{args.print_charuco}: {across} × {down} squares; print at 100 %, check that a square is"
+            f" {charuco.SQUARE_MM:g} mm, and cut it out"
         )
     if not args.photos and not args.print_charuco:
         raise CannotRead("no photo was given; name at least one")
@@ -63,7 +63,8 @@ def _line(path: Path, size: tuple[int, int] | None, as_json: bool) -> str:
             }
         )
     where = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in corners)
-    return f"{path.name}: {placed.cols} × {placed.rows} studs, {placed.shown:.0%} of them seen, corners at {where}"
+    seen = f"{placed.cols} × {placed.rows} studs, {placed.shown:.0%} of them seen"
+    return f"{path.name}: {seen}, corners at {where}"
 
 
 def _charuco_line(path: Path, as_json: bool) -> str:

@@ -112,7 +112,8 @@ def _in_words(table: Table, out: Path, spent_s: float) -> str:
     lines = [
         f"{table.board.cols} × {table.board.rows} studs, {(table.board.colour or '').replace('_', ' ')};"
         f" the lens hangs {eye[2] * 3.2 / 10:.1f} cm over stud ({eye[0]:.1f}, {eye[1]:.1f}).",
-        f"Studs lie within {accuracy.grid_studs:.3f} stud of the lattice; a corner is known to ± {_worst(table):.3f} stud.",
+        f"Studs lie within {accuracy.grid_studs:.3f} stud of the lattice;"
+        f" a corner is known to ± {_worst(table):.3f} stud.",
     ]
     if accuracy.focal_percent is None:
         lines.append(

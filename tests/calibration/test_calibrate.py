@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration import Camera, CannotRead, Lens, Table, calibrate, calibrate_roughly, find, refit
 from calibration.calibrate import focal_from_height
+from calibration.pictures import load_picture
 from hardware.virtual.builders import overhead
 from hardware.virtual.render import render
 from hardware.virtual.scene import Block, Board, Scene
@@ -105,10 +106,10 @@ def test_the_photographs_meet_the_must_column(shared: Path, name: str) -> None:
     folder = shared / "tablebench" / "photos" / name
     truth = json.loads((folder / "truth.json").read_text())
     cols, rows = truth["board"]["cols"], truth["board"]["rows"]
-    shots = [cv2.imread(str(p)) for p in sorted((folder / "lens").glob("*.jpg"))]
-    table = calibrate(cv2.imread(str(folder / "00.jpg")), shots, (cols, rows))
+    shots = [load_picture(p) for p in sorted((folder / "lens").glob("*.jpg"))]
+    table = calibrate(load_picture(folder / "00.jpg"), shots, (cols, rows))
     for shot in truth["shots"][2::4]:
-        again, _ = refit(table, cv2.imread(str(folder / shot["image"])))
+        again, _ = refit(table, load_picture(folder / shot["image"]))
         error = grid_error(again.camera, true_camera(shot["camera"]), cols, rows)
         assert error.mean() <= 0.05
         assert error.max() <= 0.15

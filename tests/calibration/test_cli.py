@@ -1,4 +1,4 @@
-"""`studeye calibrate` and `studeye board`: files in, answers out, mistakes in one sentence and nothing written."""
+"""`studeye calibrate` and `studeye board`: files in, answers out, mistakes in one sentence."""
 
 import json
 from pathlib import Path
@@ -6,15 +6,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration import charuco, load
+from calibration.pictures import load_picture
 from referee.cli.main import main
 from tests.calibration.conftest import COLS, ROWS, Shoot
 
 SIZE = f"{COLS}x{ROWS}"
 
 
-def write(path: Path, picture: np.ndarray) -> str:  # type: ignore[type-arg]
+def write(path: Path, picture: NDArray[np.uint8]) -> str:
     cv2.imwrite(str(path), picture)
     return str(path)
 
@@ -50,7 +52,7 @@ def test_calibrate_writes_a_table_and_an_overlay(
     assert main(words) == 0
     assert "No lens shots" in capsys.readouterr().out
     assert load(out).board.cols == COLS
-    assert cv2.imread(str(fit)).shape == shoot.bare.shape
+    assert load_picture(fit).shape == shoot.bare.shape
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_the_printed_sheet_is_found_again(tmp_path: Path, capsys: pytest.Capture
     sheet = tmp_path / "sheet.png"
     assert main(["board", "--print-charuco", str(sheet)]) == 0
     across, down = charuco.SQUARES
-    small = cv2.resize(cv2.imread(str(sheet)), None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(load_picture(sheet), None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
     px, ids = charuco.corners(np.asarray(small, np.uint8))
     assert len(ids) == (across - 1) * (down - 1) == len(px)
     capsys.readouterr()
