@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.camera import PLATE_MM, STUD_MM, Camera
 from vision.dice.colour import colour_name
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, Sighting, sightings
-from vision.dice.naming import cropped, named
+from vision.dice.naming import named
 from vision.dice.network import Floats
 from vision.observation import Die
 
@@ -19,7 +19,7 @@ APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even see
 KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
 SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
 RIM = 0.045  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
-SURE_VALUE = 0.7  # a value less likely than this is not said
+SURE_VALUE = 0.5  # a value less likely than this is not said
 DIE_MM = 16.0  # a die of the usual make
 WORKING_PX = 1280  # larger pictures are read at this width or height: dice of 20 px survive it
 LEVEL_STEP = 0.6  # each level shrinks by this: the finder's octave overlaps with the next
@@ -48,7 +48,7 @@ def read_dice(
         seen = [replace(s, side=known) for s in seen]
     if not seen:
         return ()
-    said = named([cropped(part, s.x, s.y, s.side) for s in seen])
+    said = named(part, seen)
     seen = [
         replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(np.sqrt(s.score * (1 - likely[0]))))
         for s, likely in zip(seen, said, strict=True)
