@@ -5,6 +5,8 @@ each with the shadows it casts, and a window in which nothing changed is kept as
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,9 +30,10 @@ from hardware.virtual.view import PLATE_MM, STUD_MM, Array, Array32, View
 
 STILL_SHADOW_PX = 1536  # a lamp's picture of a whole table: about three to a millimetre of a 48-stud board
 MOVING_SHADOW_PX_PER_MM = 2.5
-MOVING_SHADOW_RANGE = (96, 640)
+MOVING_SHADOW_RANGE = (96, 384)
 WINDOW_MARGIN_PX = 6  # around moving things: room for blur
 KEPT_WINDOWS = 64
+CORES = 2
 BAND = 32_768  # sub-pixels shaded at once
 
 
@@ -130,9 +133,12 @@ class Renderer:
         maps = [[m] for m in still_shadows(scene)]
         light = np.zeros((canvas.depth.size, 3), np.float16)
         share = np.zeros(canvas.depth.size, np.float16)
-        for index in _bands(np.arange(canvas.depth.size)):
+
+        def brighten(index: Index) -> None:
             lit = shade(canvas, self.view, scene.light, scene.ground, maps, index)
             light[index], share[index] = lit.light, lit.lamp_share
+
+        _on_both_cores(brighten, np.arange(canvas.depth.size))
         shape = canvas.depth.shape
         whole = light.reshape(*shape, 3)
         rows, cols = window.shape
@@ -172,13 +178,19 @@ class Renderer:
         inside = np.zeros(canvas.depth.shape, bool)
         inside[: window.shape[0], : window.shape[1]] = True
         new = (canvas.depth < behind) & inside
-        for some in _bands(np.flatnonzero((inside & ~new).ravel())):
+
+        def darken(some: Index) -> None:
             self._darken(canvas, some, scene.light.lamps, cast, light, share)
+
+        _on_both_cores(darken, np.flatnonzero((inside & ~new).ravel()))
         index = np.flatnonzero(new.ravel())
         if len(index):
             maps = [[still, moving] for still, moving in zip(still_shadows(scene), cast, strict=True)]
-            for some in _bands(index):
+
+            def brighten(some: Index) -> None:
                 light[some] = shade(canvas, self.view, scene.light, scene.ground, maps, some).light
+
+            _on_both_cores(brighten, index)
         rows, cols = window.shape
         whole = light.reshape(*canvas.depth.shape, 3)[:rows, :cols]
         return develop(np.ascontiguousarray(whole), self.sensor, self.view.lens, window.x0, window.y0)
@@ -202,9 +214,15 @@ class Renderer:
         light[index[dark]] *= (1 - share[index[dark]] * stopped[dark])[:, None]
 
 
-def _bands(index: Index) -> list[Index]:
-    """Sub-pixels in runs short enough to stay in the cache."""
-    return [index[start : start + BAND] for start in range(0, len(index), BAND)]
+def _on_both_cores(work: Callable[[Index], None], index: Index) -> None:
+    """`work` done on sub-pixels in runs that fit the cache; runs share nothing they write."""
+    runs = [index[start : start + BAND] for start in range(0, len(index), BAND)]
+    if len(runs) < 2:
+        for run in runs:
+            work(run)
+        return
+    with ThreadPoolExecutor(CORES) as pool:
+        list(pool.map(work, runs))
 
 
 def _overlap(a: Array, b: Array) -> bool:
