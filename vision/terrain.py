@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.palette import BOARD_COLOURS, PALETTE, linear
 from calibration.table import Board, Table
-from vision.backdrop import Backdrop, eye_of, make_backdrop
+from vision.backdrop import Backdrop, make_backdrop
 from vision.boxes import Box, Eye, outline
 from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs
 from vision.light import Light, flat_board, light_from, sample_linear
@@ -56,14 +56,22 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
     stacks = find_stacks(drop)
     boxes = [clipped(s.box, table.board) for s in stacks]
     kept = [(b, s) for b, s in zip(boxes, stacks, strict=True) if b is not None]
-    flat = flat_board(terrain, table.camera, table.board)
-    shown = bare_studs(table.board, eye_of(table.camera), [b for b, _ in kept])
+    shown = bare_studs(table.board, drop.eye, [b for b, _ in kept])
+    flat = glare_map(bare, terrain, table, shown)
+    shown = np.ones_like(shown)
     colour, light, names, sure = settle_colours(terrain, table, flat, shown, [b for b, _ in kept])
     pieces = tuple(
         Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name), s.confidence)
         for (b, s), name, _ in zip(kept, names, sure, strict=True)
     )
     return assemble(table.board, drop, pieces, light, colour)
+
+
+def glare_map(bare: Picture, terrain: Picture, table: Table, shown: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """What the flat board shows at every stud: the bare shot's, in the terrain shot's gain and cast."""
+    before, after = (flat_board(shot, table.camera, table.board) for shot in (bare, terrain))
+    gain = np.median(after[shown] / np.maximum(before[shown], 1e-3), axis=0) if shown.any() else np.ones(3)
+    return np.asarray(before * gain, np.float32)
 
 
 def clipped(box: Box, board: Board) -> Box | None:
