@@ -117,8 +117,9 @@ def _in_words(table: Table, out: Path, spent_s: float) -> str:
     ]
     if accuracy.focal_percent is None:
         lines.append(
-            f"No lens shots: the camera's height is only known to ± {percent:.1f} %, so a tower of 30 plates reads"
-            f" up to {30 * percent / 100:.1f} plates wrong. Six tilted photos of the bare board (--lens) cure it."
+            f"No lens shots: the camera's height is only known to ± {percent:.1f} %, so a tower of 30 plates"
+            f" reads up to {30 * percent / 100:.1f} plates wrong."
+            " Six tilted photos of the bare board (--lens) cure it."
         )
     else:
         lines.append(
