@@ -1,0 +1,126 @@
+"""What a duel is at a moment, and what can be claimed in it."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from referee.law.dice import Roll
+from referee.law.setup import Player
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the duelists agree before they start (DC-10, DC-12)."""
+
+    most_pieces: int = 10
+    most_value: int = 0  # of a team; 0: no limit
+    power: int = 300  # 200–400
+    timed: bool = False  # with a time limit no stalemate may be called
+    obstacles: tuple[Cell, ...] = ()
+    hazards: tuple[tuple[Cell, int], ...] = ()  # square, damage to who steps on it
+    places: tuple[tuple[Cell, str], ...] = ()  # square, element
+    place_bonus: int = 5  # to Attack and Defence on a place of one's element (house ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Duelist:
+    """A piece on the board with its card."""
+
+    name: str
+    owner: str
+    element: str
+    value: int
+    attack: int
+    defence: int
+    movement: int
+    ways: str
+    range: int
+    aims: str
+    health: int
+    cell: Cell | None = None
+    destroyed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A duel between two claims. The first player goes first, the second places first (DC-12)."""
+
+    players: tuple[Player, ...]
+    pieces: tuple[Duelist, ...]
+    settings: Settings
+    power: tuple[int, int]
+    believe: bool = False
+    phase: Literal["place", "power", "act", "over"] = "place"
+    turn: int = 0  # whose: 0 or 1
+    time_called: bool = False
+    stalemate_by: str = ""
+    surrendered: str = ""
+
+    def piece(self, name: str) -> Duelist | None:
+        """The piece called `name`."""
+        return next((each for each in self.pieces if each.name == name), None)
+
+    def put(self, piece: Duelist) -> "State":
+        """The same duel with one piece changed."""
+        return replace(self, pieces=tuple(piece if each.name == piece.name else each for each in self.pieces))
+
+    def team(self, player: str) -> tuple[Duelist, ...]:
+        """A player's pieces that are left."""
+        return tuple(each for each in self.pieces if each.owner == player and not each.destroyed)
+
+    def at(self, cell: Cell) -> Duelist | None:
+        """Who stands on a square."""
+        return next((each for each in self.pieces if each.cell == cell), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Sets a piece up in one of the two bottom rows."""
+
+    player: str
+    piece: str
+    to: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Moves, attacks, or moves and attacks with one piece, for its Value."""
+
+    player: str
+    piece: str
+    to: Cell | None = None
+    target: str | None = None
+    doubt: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """Ends the turn."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surrender:
+    """Gives up."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallTime:
+    """Time is up: both complete their turns."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallStalemate:
+    """Offers a draw, or agrees to one offered."""
+
+    player: str
+
+
+CLAIMS = (Place, Roll, Act, EndTurn, Surrender, CallTime, CallStalemate)
+DuelClaim = Place | Roll | Act | EndTurn | Surrender | CallTime | CallStalemate
