@@ -1,0 +1,57 @@
+"""Terrain on the photographs with their truth: the must column, tables calibrated by the product itself."""
+
+import json
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.calibrate import calibrate
+from calibration.table import Table
+from vision.terrain import Terrain, read_terrain
+
+MUST_AT_LEAST = {
+    "height exact, raised studs": 0.90,
+    "pieces found (recall)": 0.95,
+    "pieces true (precision)": 0.95,
+    "piece footprint exact": 0.95,
+    "piece top level exact": 0.90,
+    "piece colour": 0.95,
+}
+MUST_AT_MOST = {"height said but wrong, raised studs": 0.04, "height said but wrong, all seen studs": 0.005}
+
+
+def table_of(folder: Path, truth: dict) -> Table:
+    """Calibrated as a user would, from the bare board and the lens shots."""
+    board = truth["board"]
+    shots = [cv2.imread(str(p)) for p in sorted((folder / "lens").glob("*.jpg"))]
+    return calibrate(cv2.imread(str(folder / "00.jpg")), shots, (board["cols"], board["rows"]))
+
+
+def answer(terrain: Terrain) -> dict:
+    """As `studeye observe` prints it."""
+    return {
+        "heights": [[None if v < 0 else int(v) for v in row] for row in terrain.heights],
+        "pieces": [
+            {"x": p.x, "y": p.y, "w": p.w, "d": p.d, "top": p.top, "colour": p.colour} for p in terrain.pieces
+        ],
+    }
+
+
+@pytest.mark.shared
+def test_terrain_is_read_as_well_as_it_must_be(shared: Path) -> None:
+    sys.path.insert(0, str(shared / "tablebench"))
+    import score
+
+    tally = score.Tally()
+    for folder in sorted(p.parent for p in (shared / "tablebench" / "photos").glob("*/truth.json")):
+        truth = json.loads((folder / "truth.json").read_text())
+        bare, built = (cv2.imread(str(folder / name)) for name in ("00.jpg", "01.jpg"))
+        terrain = read_terrain(table_of(folder, truth), bare, built)
+        score.score_shot(tally, truth, truth["shots"][1], answer(terrain), {})
+    for name, least in MUST_AT_LEAST.items():
+        assert np.mean(tally.rows[name]) >= least, name
+    for name, most in MUST_AT_MOST.items():
+        assert np.mean(tally.rows[name]) <= most, name
