@@ -47,7 +47,9 @@ def start(setup: Setup) -> State:
         card = account(read_sheet(entry.sheet, f"model '{entry.name}'"))
         if card.faults:
             raise BadInput(f"model '{entry.name}': {card.faults[0].sentence} ({card.faults[0].rule})")
-        stats = [half_up(card.total(what)) for what in ("Value", "Attack", "Defence", "Movement")]
+        value, attack, defence, movement = (
+            half_up(card.total(what)) for what in ("Value", "Attack", "Defence", "Movement")
+        )
         facts = {fact.name: fact.value for fact in card.facts}
         element = str(entry.sheet.get("element", "Normal"))
         pieces.append(
@@ -55,7 +57,10 @@ def start(setup: Setup) -> State:
                 entry.name,
                 entry.owner,
                 element,
-                *stats,
+                value,
+                attack,
+                defence,
+                movement,
                 facts["Movement direction"],
                 half_up(card.total("Range")),
                 facts["Range direction"],
@@ -301,14 +306,18 @@ def _act(state: State, claim: Act) -> Step:
         question = f"is {piece.name} on {to} or {claim.doubt}? Its middle is too near the border to tell"
         raise Refused(question, HR_7, verdict=Verdict.TOO_CLOSE)
     if to is not None and to not in moves(state, piece):
-        raise Refused(f"{piece.name} can't move to {to}", DC_13, legal_instead=map(str, moves(state, piece)))  # type: ignore[arg-type]
+        raise Refused(
+            f"{piece.name} can't move to {to}",
+            DC_13,
+            legal_instead=[str(cell) for cell in moves(state, piece)],
+        )
     if claim.target is not None and claim.target not in targets(state, piece, to or piece.cell):
         within = targets(state, piece, to or piece.cell)
         raise Refused(f"{claim.target} is not within {piece.name}'s Range", DC_8, legal_instead=within)
     power = list(state.power)
     power[state.turn] -= piece.value
     piece = replace(piece, cell=to or piece.cell)
-    words = [f"{piece.name} pays {claim and piece.value}"] + ([f"moves to {to}"] if to else [])
+    words = [f"{piece.name} pays {piece.value}"] + ([f"moves to {to}"] if to else [])
     stepped = dict(state.settings.hazards).get(to, 0) if to else 0
     after = replace(state, power=(power[0], power[1]), stalemate_by="").put(_hurt(piece, stepped))
     sums: tuple[Sum, ...] = ()

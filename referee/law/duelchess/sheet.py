@@ -168,7 +168,11 @@ def account(sheet: PieceSheet) -> Account:
     )  # fmt: skip
     reach = Sum(
         "Range",
-        (Term(1, "", DC_8), Term(max(levels, default=0), "weapon level", DC_8), Term(element.range, mod, DC_8),),
+        (
+            Term(1, "", DC_8),
+            Term(max(levels, default=0), "weapon level", DC_8),
+            Term(element.range, mod, DC_8),
+        ),
         1, 4,
     )  # fmt: skip
     facts = (
