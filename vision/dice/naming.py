@@ -26,7 +26,7 @@ FACE_DISC = (
 FLAT = 8.0  # grey levels: less contrast than this is noise and not amplified further
 LUMA = np.array([0.11, 0.59, 0.3], np.float32)  # of B, G, R
 GLARE_DIMMED = 0.1  # glare is white: with brightness dimmed, pips are told by hue
-ZOOMS = (0.95, 0.85)  # of the side the finder says
+ZOOMS = (0.95, 0.85, 1.05)  # of the side the finder says
 SURE_AT_ONCE = 0.995
 FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 
@@ -53,7 +53,7 @@ def normalised(crops: NDArray[np.uint8], luma: float = 1.0) -> Floats:
 
 
 def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
-    """For each face how likely it is no top face, or shows 1–6: (faces, 7). Doubtful ones are looked at again."""
+    """For each face how likely it is no top face, or shows 1–6: (faces, 7). Doubtful ones get more looks."""
     said = looked([cropped(picture, f.x, f.y, f.side * ZOOMS[0]) for f in faces], 1.0)
     doubtful = [i for i, p in enumerate(said) if p[1:].max() < SURE_AT_ONCE]
     if doubtful:

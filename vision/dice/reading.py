@@ -19,7 +19,7 @@ APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even see
 KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
 SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
 RIM = 0.045  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
-SURE_VALUE = 0.5  # a value less likely than this is not said
+VALUE_ODDS = 2.0  # a value is said when it is this many times likelier than the runner-up
 DIE_MM = 16.0  # a die of the usual make
 WORKING_PX = 1280  # larger pictures are read at this width or height: dice of 20 px survive it
 LEVEL_STEP = 0.6  # each level shrinks by this: the finder's octave overlaps with the next
@@ -94,7 +94,7 @@ def die_at(sighting: Sighting, likely: Floats, colour: str | None) -> Die:
         y_px=sighting.y,
         size_px=sighting.side,
         colour=colour,
-        value=best + 1 if values[best] >= SURE_VALUE else None,
+        value=best + 1 if values[best] >= VALUE_ODDS * np.sort(values)[-2] else None,
         confidence=float(sighting.score * values[best]),
     )
 
