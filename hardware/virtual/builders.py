@@ -127,7 +127,7 @@ def lens_shots(
     views = []
     for i in range(count):
         tilt, around = np.radians(rng.uniform(20, 34)), 2 * np.pi * (i + rng.uniform(-0.2, 0.2)) / count
-        away = 1.3 * lens.fy * deep / height
+        away = 1.4 * lens.fy * deep / height
         eye = middle + away * np.array(
             [np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), np.cos(tilt)]
         )

@@ -137,3 +137,15 @@ def test_lens_shots_are_tilted_each_another_way() -> None:
     tilt = np.degrees(np.arccos(axes[:, 2]))
     assert (tilt > 15).all()
     assert np.degrees(np.arccos(np.clip(axes @ axes.T, -1, 1)))[np.triu_indices(len(views), 1)].min() > 10
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_camera_of_a_random_table_sees_all_it_must(seed: int) -> None:
+    table = random_table(seed)
+    side, tray = table.bare.board.cols, table.bare.tray
+    board = [[0, 0, 0], [side, 0, 0], [side, side, 0], [0, side, 0]]
+    dice = [[tray.x, tray.y, 0], [tray.x + tray.w, tray.y + tray.d, 0]]
+    for view, points in [(table.view, board + dice), *((v, board) for v in table.lens_views)]:
+        pixels = view.project(points)
+        assert (pixels > 0).all()
+        assert (pixels < [view.lens.width, view.lens.height]).all()
