@@ -73,7 +73,10 @@ def load(name: str) -> Game:
     """The game called `name`."""
     if name not in GAMES:
         raise BadInput(f"no game is called '{name}'{nearest(name, GAMES)}")
-    return cast(Game, importlib.import_module(f"referee.law.{name}"))
+    try:
+        return cast(Game, importlib.import_module(f"referee.law.{name}"))
+    except ModuleNotFoundError:
+        raise BadInput(f"'{name}' is not refereed yet: choose another game") from None
 
 
 def claim_to_plain(claim: Any) -> Any:

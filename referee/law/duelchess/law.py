@@ -66,7 +66,7 @@ def start(setup: Setup) -> State:
                 facts["Range direction"],
                 half_up(card.total("Health")),
                 entry.cell,
-            )  # fmt: skip
+            )
         )
     state = State(setup.players, tuple(pieces), settings, (settings.power,) * 2, setup.doubt == "mover")
     for player in setup.players:
