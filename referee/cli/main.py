@@ -22,7 +22,6 @@ COMMANDS = {
     "calibrate": "photos or a live camera → table.toml",
     "board": "find a board and its lattice in any photo",
     "observe": "read a table from photos",
-    "watch": "read a table from a video or a live camera",
     "dice": "read every six-sided die in a photo",
     "roll": "roll dice with the device, or ask whether it is fair",
     "leds": "light the LED grid by hand",
