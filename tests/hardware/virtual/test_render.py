@@ -145,7 +145,9 @@ def test_every_camera_of_a_random_table_sees_all_it_must(seed: int) -> None:
     side, tray = table.bare.board.cols, table.bare.tray
     board = [[0, 0, 0], [side, 0, 0], [side, side, 0], [0, side, 0]]
     dice = [[tray.x, tray.y, 0], [tray.x + tray.w, tray.y + tray.d, 0]]
-    for view, points in [(table.view, board + dice), *((v, board) for v in table.lens_views)]:
+    seen: list[tuple[View, NDArray[np.float64]]] = [(table.view, np.array(board + dice, float))]
+    seen += [(view, np.array(board, float)) for view in table.lens_views]
+    for view, points in seen:
         pixels = view.project(points)
         assert (pixels > 0).all()
         assert (pixels < [view.lens.width, view.lens.height]).all()
