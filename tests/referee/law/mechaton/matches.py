@@ -44,3 +44,9 @@ def rolled(state: State, *values: int) -> State:
     due = mechaton.due(state)
     assert due is not None
     return play(state, roll_of(due.player, due.dice, values))[0]
+
+
+def dice_due(state: State) -> int:
+    """How many dice are to be rolled now."""
+    due = mechaton.due(state)
+    return sum(kind.count for kind in due.dice) if due else 0

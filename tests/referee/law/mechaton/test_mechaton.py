@@ -10,7 +10,7 @@ from referee.law.mechaton.sheet import account, read_sheet
 from referee.law.mechaton.state import Action, Settings, State
 from referee.law.ruling import Verdict
 from referee.problems import BadInput
-from tests.referee.law.mechaton.matches import CHAINSAW, RIFLE, play, rolled, setup
+from tests.referee.law.mechaton.matches import CHAINSAW, RIFLE, dice_due, play, rolled, setup
 
 
 @pytest.mark.rule("MT-1")
@@ -52,10 +52,7 @@ def started(*initiatives: int, **settings: int) -> State:
     cells = ((0, 0), (4, 0), (0, 4), (4, 4))[: len(initiatives)]
     state = mechaton.start(setup(cells=cells, **settings))
     for value in initiatives:
-        state = rolled(
-            state,
-            *([value] + [1] * (len(mechaton.due(state).dice) and mechaton.due(state).dice[0].count - 1)),
-        )  # type: ignore[union-attr]
+        state = rolled(state, value, *[1] * (dice_due(state) - 1))
     return state
 
 
@@ -79,8 +76,7 @@ def turn(state: State, target: str | None) -> State:
     mech = due.models[0]
     if state.phase == "aim":
         state, _ = play(state, Aim(due.player, mech, target, "short" if target else None))
-        count = sum(kind.count for kind in mechaton.due(state).dice)  # type: ignore[union-attr]
-        state = rolled(state, *[1] * count)
+        state = rolled(state, *[1] * dice_due(state))
         state, _ = play(state, Assign(due.player, mech, move=die(1, "white")))
     cell = state.mech(mech).cell
     assert cell is not None
@@ -183,12 +179,8 @@ def test_range_bands_count_the_hexes_between(q: int, band: str) -> None:
 def test_a_missile_is_one_red_d8() -> None:
     missile = {"name": "missile", "missile": True, "weapon": ["short"]}
     state = mechaton.start(setup((missile,)))
-    while state.phase in ("initiative", "rolloff"):
-        state = (
-            rolled(state, *range(1, mechaton.due(state).dice[0].count + 1))
-            if state.phase == "initiative"
-            else rolled(state, 1 + len(state.pending))
-        )  # type: ignore[union-attr]
+    for value in (1, 2):
+        state = rolled(state, value, *[1] * (dice_due(state) - 1))
     due = mechaton.due(state)
     assert due is not None
     mech, target = due.models[0], "A" if due.models[0] == "B" else "B"
