@@ -42,7 +42,7 @@ def update_terrain(
     ground = np.pad(ground, MARGIN * PX)
     covered = np.pad(np.kron(hidden_mask, np.ones((PX, PX), bool)), MARGIN * PX)
     drop = replace(terrain.drop, eye=eye)
-    believed = drop.seen.copy()
+    believed: dict[Window, Plane] = {}
     pieces: list[Piece] = list(terrain.pieces)
     changes: list[Change] = []
     for k, (piece, box) in enumerate(zip(terrain.pieces, terrain.boxes, strict=True)):
@@ -55,7 +55,7 @@ def update_terrain(
         top = new_top(seen, drop, box, window)
         if top == box.h:
             continue
-        believed[window.cut] = seen
+        believed[window] = seen
         pieces[k] = replace(piece, top=top)
         changes.append(Change("terrain", area=(piece.x, piece.y, piece.w, piece.d)))
     if not changes:
@@ -63,7 +63,11 @@ def update_terrain(
     now = named_again(tuple(pieces), terrain, table, frame, camera)
     kept = tuple(p for p in now if p.top)
     return assemble(
-        table.board, replace(drop, seen=believed), kept, terrain.light, terrain.board_colour
+        table.board,
+        replace(drop, seen=laid_over(drop.seen, believed)),
+        kept,
+        terrain.light,
+        terrain.board_colour,
     ), tuple(changes)
 
 
@@ -93,7 +97,7 @@ def mean_difference(seen: Plane, drop: Backdrop, box: Box, window: Window) -> fl
 
 def new_top(seen: Plane, drop: Backdrop, box: Box, window: Window) -> int:
     """The height that explains the patch now; the old one unless another is decisively better."""
-    local = replace(drop, seen=_placed(drop.seen, seen, window))
+    local = replace(drop, seen=laid_over(drop.seen, {window: seen}))
     cost = np.zeros(drop.shape, np.float32)
     cost[window.cut] = board_cost(seen, drop.bare[window.cut], drop.noise)
     free = np.ones(drop.shape, np.float32)
@@ -106,10 +110,11 @@ def new_top(seen: Plane, drop: Backdrop, box: Box, window: Window) -> int:
     return best if decisive else box.h
 
 
-def _placed(plan: Plane, patch: Plane, window: Window) -> Plane:
-    """The plan with a patch laid over it."""
+def laid_over(plan: Plane, patches: dict[Window, Plane]) -> Plane:
+    """The plan with patches laid over it, itself untouched."""
     out = plan.copy()
-    out[window.cut] = patch
+    for window, patch in patches.items():
+        out[window.cut] = patch
     return out
 
 
