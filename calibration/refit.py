@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,11 +44,11 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
             f" {lens.width} × {lens.height}; use the same camera settings or calibrate again"
         )
     cols, rows = table.board.cols, table.board.rows
-    grey = grey_of(frame)
     if table.lamp:
-        quick = _unmoved(table, grey)
+        quick = _unmoved(table, frame)
         if quick is not None:
             return table, quick
+    grey = grey_of(frame)
     near = _fitted(grey, table.camera, cols, rows)
     shift = rim_shift(frame, tops_of(near[0], 0.0), cols, rows) if near else (0, 0)
     if near is not None and shift != (0, 0):
@@ -72,10 +73,12 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
     return replace(table, camera=camera, covariance=as_rows(covariance), lamp=lamp_of(shot)), fit
 
 
-def _unmoved(table: Table, grey: Grey) -> Fit | None:
+def _unmoved(table: Table, frame: NDArray[np.uint8]) -> Fit | None:
     """The quick answer when the lattice is where it was and the light too; None to look properly."""
     camera = table.camera
     cols, rows = table.board.cols, table.board.rows
+    # eight bits do, sixteen cells being averaged; floats of the whole picture cost more than the rest
+    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8) if frame.ndim == 3 else frame
     lamp = np.array(table.lamp).reshape(3, 2)
     shot = measure_few(grey, tops_of(camera), tops_of(camera, 0.0), cols, rows, lamp)
     if len(shot.places) < FEWEST_BLOCKS:

@@ -250,7 +250,7 @@ def measure(grey: Grey, to_px: ToPixels, feet_px: ToPixels, cols: int, rows: int
     return Measured(middles[near], to_px(middles + d)[near], np.hypot(sigma, FLOOR)[near], shadow[near])
 
 
-def sample_blocks(grey: Grey, to_px: ToPixels, middles: Array) -> Grey:
+def sample_blocks(grey: Grey | NDArray[np.uint8], to_px: ToPixels, middles: Array) -> Grey:
     """The cells of a few blocks only: (n, BLOCK², FINE, FINE)."""
     reach = np.arange(BLOCK + 1) - BLOCK / 2
     corners = to_px(middles[:, None, None] + np.stack(np.meshgrid(reach, reach), -1)).astype(np.float32)
@@ -267,7 +267,7 @@ def sample_blocks(grey: Grey, to_px: ToPixels, middles: Array) -> Grey:
 
 
 def measure_few(
-    grey: Grey, camera: ToPixels, feet_px: ToPixels, cols: int, rows: int, lamp: Array
+    grey: Grey | NDArray[np.uint8], camera: ToPixels, feet_px: ToPixels, cols: int, rows: int, lamp: Array
 ) -> Measured:
     """Some blocks spread over the board, under the lamp they were last seen under: quick, not thorough."""
     across, down = cols // BLOCK, rows // BLOCK
