@@ -1,5 +1,7 @@
 """MechaTon's points, one by one."""
 
+from typing import Any
+
 import pytest
 
 from referee.law import mechaton
@@ -47,7 +49,7 @@ def test_defend_is_the_higher_of_dodging_and_shield(move: int, shield: int, defe
     assert Action(None, None, move=move, shield=shield).defend == defend
 
 
-def started(*initiatives: int, **settings: int) -> State:
+def started(*initiatives: int, **settings: Any) -> State:
     """A match whose mechs A, B, … have rolled these."""
     cells = ((0, 0), (4, 0), (0, 4), (4, 4))[: len(initiatives)]
     state = mechaton.start(setup(cells=cells, **settings))
