@@ -1,0 +1,1 @@
+"""Broken rules that the tests must notice."""
