@@ -62,13 +62,8 @@ def update_terrain(
         return terrain, ()
     now = named_again(tuple(pieces), terrain, table, frame, camera)
     kept = tuple(p for p in now if p.top)
-    return assemble(
-        table.board,
-        replace(drop, seen=laid_over(drop.seen, believed)),
-        kept,
-        terrain.light,
-        terrain.board_colour,
-    ), tuple(changes)
+    drop = replace(drop, seen=laid_over(drop.seen, believed))
+    return assemble(table.board, drop, kept, terrain.light, terrain.board_colour), tuple(changes)
 
 
 def hidden_share(box: Box, drop: Backdrop, covered: NDArray[np.bool_], window: Window) -> float:
