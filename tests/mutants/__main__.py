@@ -1,6 +1,6 @@
-"""Mutants of the law -> survivors: every rule of tests/mutants/*.toml broken in a copy of the tree, its tests run.
+"""Mutants of the law -> survivors: each rule of *.toml broken in a copy of the tree, its tests run.
 
-A mutant is `["MT-5"]` with `file`, `text` (must occur) and `broken`; the tests are those whose file names the id.
+A mutant is `["MT-5"]` with `file`, `text` (must occur) and `broken`. Tests: the files that name the id.
 """
 
 import os
