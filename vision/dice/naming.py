@@ -27,7 +27,7 @@ FLAT = 8.0  # grey levels: less contrast than this is noise and not amplified fu
 LUMA = np.array([0.11, 0.59, 0.3], np.float32)  # of B, G, R
 GLARE_DIMMED = 0.1  # glare is white: with brightness dimmed, pips are told by hue
 ZOOMS = (0.95, 0.85, 1.05)  # of the side the finder says
-SURE_AT_ONCE = 0.995
+SURE_AT_ONCE = 0.97  # a first look as clear as this is enough; most of a tray is
 FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 
 
