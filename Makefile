@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PACKAGES := calibration vision referee hardware firmware tests
-AVR := gcc-avr avr-libc binutils-avr simavr libsimavr-dev arduino-core-avr libelf-dev
+AVR := gcc-avr avr-libc binutils-avr simavr libsimavr-dev arduino-core-avr libelf-dev gcc g++
 OPENCV_NEEDS := libgl1 libglib2.0-0
 # as root, or as someone who may become root without being asked; else the line is only printed
 APT := sh -c 'if [ "$$(id -u)" = 0 ]; then root=; elif sudo -n true 2>/dev/null; then root=sudo; \
@@ -39,11 +39,11 @@ check: $(READY)  ## lint, format and types
 bench: $(READY)  ## how fast, beside what others would use, in one run
 	$(BIN)/python -m tests.bench
 
-firmware: avr  ## the Arduino's code for Uno and Mega, budgets checked
-	$(MAKE) -C firmware
+firmware: $(READY) avr  ## the Arduino's code for Uno and Mega, budgets checked
+	$(MAKE) -C firmware PYTHON=$(abspath $(BIN)/python)
 
 drill: $(READY) avr  ## 10,000 rolls over a bad line with resets and power cuts
 	$(BIN)/python -m tests.hil.drill
 
 clean:  ## leave only what git keeps
-	rm -rf $(VENV) build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build firmware/build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

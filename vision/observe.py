@@ -13,13 +13,13 @@ from vision.terrain import Terrain
 LATTICE_STEP = 8  # studs between the lattice points that a reading states
 
 
-def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> Observation:
-    """What one settled frame shows; a knocked camera is corrected by the studs first."""
+def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> tuple[Table, Observation]:
+    """What one settled frame shows, and the Table as it is now: a knock is corrected by the studs first."""
     now, fit = refit(table, frame)
     board = table.board
     heights = terrain.heights if terrain else np.full((board.rows, board.cols), UNKNOWN, np.int16)
     dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
-    return Observation(
+    return now, Observation(
         camera=now.camera,
         heights=heights,
         pieces=terrain.pieces if terrain else (),

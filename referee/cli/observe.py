@@ -20,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
     parser.add_argument("--table", type=Path, help="a table.toml, instead of --board, --lens and --bare")
     parser.add_argument("--board", type=board_size, metavar="CxR", help="studs across and down")
-    parser.add_argument(
-        "--lens", type=files, default=[], metavar="A,B,…", help="tilted shots of the board"
-    )
+    parser.add_argument("--lens", type=files, default=[], metavar="A,B,…", help="tilted shots of the board")
     parser.add_argument("--bare", type=Path, help="the bare board from where the camera is mounted")
     parser.add_argument("--terrain", type=Path, help="the terrain, no models yet")
     parser.add_argument("--tray", type=corners, metavar="X,Y:…", help="corners of the tray in pixels")
@@ -42,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     for path in args.photos:
         frame = load_picture(path)
         start = time.perf_counter()
-        seen = observe(table, terrain, frame)
+        table, seen = observe(table, terrain, frame)
         spent_ms = 1000 * (time.perf_counter() - start)
         print(_as_json(path, seen, table, spent_ms) if args.json else _in_words(path, seen), flush=True)
     return 0
