@@ -23,6 +23,7 @@ COMMANDS = {
     "board": "find a board and its lattice in any photo",
     "observe": "read a table from photos",
     "dice": "read every six-sided die in a photo",
+    "sheet": "costs, allowances and stats of a model, with the sum shown",
     "roll": "roll dice with the device, or ask whether it is fair",
     "leds": "light the LED grid by hand",
     "flash": "write the firmware to the Arduino",

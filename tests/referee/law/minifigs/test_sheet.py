@@ -1,0 +1,94 @@
+"""Costs and allowances of minifigs, term by term."""
+
+import pytest
+
+from referee.law.minifigs.sheet import (
+    Armour,
+    FigureSheet,
+    Weapon,
+    account,
+    allowance,
+    cost,
+    flips,
+    pieces,
+    read_sheet,
+)
+from referee.problems import BadInput
+
+HELMET, SWORD = Armour("helmet", "head", 2), Weapon("sword", reach=3)
+
+
+@pytest.mark.rule("MF-14")
+@pytest.mark.parametrize(
+    ("sheet", "studs"),
+    [
+        (FigureSheet("plain"), 16),
+        (FigureSheet("knight", armour=(HELMET,), weapons=(SWORD,)), 11),
+        (FigureSheet("lancer", weapons=(Weapon("lance", reach=6, two_handed=True),)), 13),
+        (FigureSheet("robot", composition="inorganic", armour=(HELMET,)), 15),
+    ],
+)
+def test_the_allowance_is_16_less_armour_and_reach(sheet: FigureSheet, studs: float) -> None:
+    assert allowance(sheet).total == studs
+
+
+@pytest.mark.rule("MF-10")
+def test_every_carried_piece_slows_by_its_ac() -> None:
+    assert allowance(FigureSheet("plain"), carried=(("head", 1), ("helmet", 3))).total == 12
+
+
+@pytest.mark.rule("MF-15")
+@pytest.mark.parametrize(
+    ("kind", "price", "studs", "classes"),
+    [
+        ("monstrous", 5, 19, [1, 1, 1, 1, 1]),
+        ("inorganic", 4, 16, [1, 1, 1]),
+        ("organic", 3, 16, [1, 1, 1]),
+        ("undead", 2, 13, [0, 1, 1]),
+        ("ethereal", 1, 16, [0, 0, 1]),
+    ],
+)
+def test_composition(kind: str, price: float, studs: float, classes: list[int]) -> None:
+    sheet = read_sheet({"name": "x", "composition": kind}, "x")
+    assert (cost(sheet).total, allowance(sheet).total) == (price, studs)
+    assert [p.ac for p in pieces(sheet)] == classes
+
+
+@pytest.mark.rule("MF-16")
+@pytest.mark.parametrize(
+    ("limbs", "price", "studs"),
+    [
+        ("hoofed", 5, 16), ("normal", 3, 11), ("dress", 2, 6), ("short", 1, 1), ("djinn", 5, 11),
+        ("peg leg", 3, 6), ("naga", 3, 10.5), ("tentacles", 3, 5.5), ("mermaid", 3, 3), ("statue", 3, -5),
+    ],
+)  # fmt: skip
+def test_lower_limbs(limbs: str, price: float, studs: float) -> None:
+    plain = {"name": "x", "limbs": limbs, "armour": [{"name": "helmet", "covers": "head", "ac": 2}]}
+    sheet = read_sheet({**plain, "weapons": [{"name": "sword", "reach": 3}]}, "x")
+    assert (cost(sheet).total, allowance(sheet).total) == (price, studs)
+
+
+@pytest.mark.rule("MF-16")
+def test_statues_are_tougher_swimmers_swim_and_a_peg_leg_aims_gunpowder() -> None:
+    assert [p.ac for p in pieces(FigureSheet("x", limbs="statue", armour=(HELMET,)))] == [2, 2, 2, 3]
+    heavy = FigureSheet("x", limbs="statue", weapons=(Weapon("pole", reach=30),))
+    assert allowance(heavy).total == -8
+    assert allowance(FigureSheet("x", limbs="mermaid", armour=(HELMET,)), medium="water").total == 30
+    assert allowance(FigureSheet("x", limbs="tentacles", armour=(HELMET,)), medium="water").total == 28
+    gun = Weapon("pistol", range=10, accuracy=2, gunpowder=True)
+    assert flips(gun, FigureSheet("x", limbs="peg leg")).total == 1
+    assert flips(gun, FigureSheet("x", composition="undead", limbs="dress")).total == 2
+    assert cost(FigureSheet("x", composition="ethereal", limbs="short")).total == 1
+
+
+@pytest.mark.rule("MF-17")
+def test_a_hook_leaves_one_hand() -> None:
+    hook = Weapon("hook", reach=1)
+    assert not account(FigureSheet("x", hook=hook, weapons=(SWORD,))).faults
+    faults = account(FigureSheet("x", hook=hook, weapons=(SWORD, Weapon("axe")))).faults
+    assert [fault.rule for fault in faults] == ["MF-17"]
+
+
+def test_an_unknown_key_names_the_nearest() -> None:
+    with pytest.raises(BadInput, match="did you mean 'armour'"):
+        read_sheet({"name": "x", "armor": []}, "x")
