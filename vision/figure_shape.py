@@ -1,7 +1,8 @@
 """A minifig's geometry -> the labelled picture a camera has of it, for every pose it can stand or lie in.
 
-Sizes are LDraw's (1 LDU = 1/20 stud = 1/8 plate), in the figure's own frame: forward and sideways in studs,
-up in plates, from the middle of the stud pair on the surface it stands on.
+Sizes follow LDraw (1 LDU = 1/20 stud = 1/8 plate) from memory, rounded and unchecked; the place of the
+hands was measured on photographs. In the figure's own frame: forward and sideways in studs, up in plates,
+from the middle of the stud pair on the surface it stands on. Nothing calls it yet.
 """
 
 from dataclasses import dataclass
