@@ -12,7 +12,7 @@ APT := sh -c 'if [ "$$(id -u)" = 0 ]; then root=; elif sudo -n true 2>/dev/null;
 	$$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq "$$@" >/dev/null' apt
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: play test check bench firmware drill avr clean
+.PHONY: play test check mutants matches bench firmware drill avr clean
 .DEFAULT_GOAL := play
 
 $(READY): pyproject.toml
@@ -35,6 +35,12 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(PACKAGES)
+
+mutants: $(READY)  ## every rule broken once or more: its tests must notice
+	$(BIN)/python -m tests.mutants
+
+matches: $(READY)  ## a thousand random matches of each game, to the end
+	$(BIN)/python -m tests.random_matches 1000
 
 bench: $(READY)  ## how fast, beside what others would use, in one run
 	$(BIN)/python -m tests.bench
