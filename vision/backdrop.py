@@ -5,6 +5,7 @@ taken for black pieces.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ CEILING = 25.0  # chi-square at which a pixel is simply "something else": 5 sigm
 SHADOW_SPREAD = 0.15  # 1-sigma of how much a soft shadow darkens
 DEEPEST_SHADOW = 0.4
 STUDS_AVERAGED = 3  # the stud pattern is the mean over so many neighbours each way
+REGISTRATION = 0.6  # plan pixels, 1 sigma: how far off an edge may lie in a later frame
 TONE_SIGMA = PX * 0.75  # pixels; anything slower is tone, anything faster is the stud pattern
 
 
@@ -36,11 +38,30 @@ class Backdrop:
     tone: Plane  # rows × cols: the board's slow luma; where it rises the lamp glares
     noise: float  # grey levels, 1 sigma over three channels
     inside: NDArray[np.bool_]  # pixels that show the board's area and lie in the picture
+    framed: NDArray[np.bool_]  # pixels that lie in the picture, what surrounds the board included
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of the plans."""
         return self.studs.shape
+
+    @cached_property
+    def by_stud(self) -> Plane:
+        """The mean colour of each stud of the terrain shot, the plan's margin included."""
+        size = (self.shape[1] // PX, self.shape[0] // PX)
+        return np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.float32)
+
+    @cached_property
+    def square(self) -> Plane:
+        """The terrain shot's squared brightness."""
+        return np.asarray(np.maximum((self.seen * self.seen).sum(-1), 1.0), np.float32)
+
+    @cached_property
+    def variance(self) -> Plane:
+        """Squared grey levels by which a later frame may differ: noise, and edges that lie a little off."""
+        across, down = (cv2.Sobel(self.seen, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
+        steep = (across * across + down * down).sum(-1)
+        return np.asarray(self.noise**2 + REGISTRATION**2 * steep, np.float32)
 
 
 def eye_of(camera: Camera) -> Eye:
@@ -56,12 +77,14 @@ def make_backdrop(bare: Picture, terrain: Picture, camera: Camera, board: Board)
     inside = np.zeros(before.shape[:2], bool)
     edge = MARGIN * PX
     inside[edge:-edge, edge:-edge] = True
-    inside &= view.seen()
+    framed = view.seen()
+    inside &= framed
     gain = np.median(after[inside][::17] / np.maximum(before[inside][::17], 8), axis=0)
     before = np.minimum(before * gain, 255)
     spread = np.median(np.abs(after[inside][::17] - before[inside][::17])) * 1.4826
     noise = max(LEAST_NOISE, float(spread)) * float(np.sqrt(3))
-    return Backdrop(eye_of(camera), after, before, stud_pattern(before), tone_of(before), noise, inside)
+    studs, tone = stud_pattern(before), tone_of(before)
+    return Backdrop(eye_of(camera), after, before, studs, tone, noise, inside, framed)
 
 
 def stud_pattern(plan: Plane) -> Plane:

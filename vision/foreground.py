@@ -1,0 +1,70 @@
+"""A frame's plan and the terrain -> how far each pixel is from showing what stood there before the models.
+
+Exposure, cast, vignetting and glare change slowly over a table, so they are read off the studs that did not
+change, one gain a stud and channel, and taken out. A shadow darkens all channels alike and is let off at a
+price. Edges of studs and stacks may lie a fraction of a pixel off, so they count for less.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.backdrop import CEILING, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane
+from vision.plan import PX, Picture
+
+DIMMEST = 6.0  # grey levels; darker tells nothing about the light
+UNCHANGED = 0.12  # ln of the gain: a stud farther from its neighbours' light has changed itself
+LIGHT_WIDTHS = (31, 15, 7)  # studs over which the light is averaged, coarse to fine
+LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its light; else the wider one's stands
+SMOOTHED = 5  # plan pixels a side over which the mask's cost is averaged
+SUSPECT = 3.5  # smoothed chi-square from which a pixel is held to show something else
+
+
+@dataclass(frozen=True)
+class Foreground:
+    """A frame beside its background, all in plan pixels."""
+
+    seen: Plane  # rows × cols × 3: the frame's plan in the terrain shot's light
+    background_cost: Plane  # rows × cols: chi-square of showing the background, in shadow or not; ≤ CEILING
+    mask: NDArray[np.bool_]  # rows × cols: pixels held to show something that came later
+    gain: NDArray[np.float32]  # studs (with the plan's margin) × 3: the frame's light over the terrain shot's
+
+
+def foreground(plan: Picture, drop: Backdrop) -> Foreground:
+    """What of a frame's plan differs from the background it was calibrated with (`terrain.drop`)."""
+    gain = light_ratio(plan, drop)
+    size = (plan.shape[1], plan.shape[0])
+    back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
+    seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
+    cost = background_cost(seen, drop)
+    cost[~drop.framed] = 0
+    smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
+    return Foreground(seen, cost, np.asarray(smooth > SUSPECT), gain)
+
+
+def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
+    """The frame's light over the terrain shot's, a stud and channel: the mean of the unchanged around."""
+    size = (plan.shape[1] // PX, plan.shape[0] // PX)
+    now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
+    usable = cv2.resize(drop.framed.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
+    light: NDArray[np.float32] = np.ones_like(ratio) * np.median(ratio[usable], axis=0).astype(np.float32)
+    for width in LIGHT_WIDTHS:
+        left = ratio - light
+        weight = np.asarray(usable & (np.abs(left).max(axis=-1) < UNCHANGED), np.float32)
+        share = np.maximum(cv2.blur(weight, (width, width)), LEAST_SHARE)
+        light += cv2.blur(left * weight[..., None], (width, width)) / share[..., None]
+    return np.asarray(np.exp(light), np.float32)
+
+
+def background_cost(seen: Plane, drop: Backdrop) -> Plane:
+    """Chi-square of each pixel showing the background, in shadow or not, at most CEILING."""
+    ones = np.ones((1, 3), np.float32)
+    dot = cv2.transform(cv2.multiply(seen, drop.seen), ones)
+    square = cv2.transform(cv2.multiply(seen, seen), ones)
+    shade = np.clip(dot / drop.square, DEEPEST_SHADOW, 1.0)
+    error = (square - 2 * shade * dot + shade * shade * drop.square) / drop.variance
+    dark = (1 - shade) * (1 / SHADOW_SPREAD)
+    return np.asarray(np.minimum(error + dark * dark, CEILING), np.float32)
