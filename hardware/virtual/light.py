@@ -24,6 +24,7 @@ SPREAD = 8  # looks towards a lamp per sub-pixel; four sub-pixels and a turn for
 NOTHING_MM = -1000.0  # the height where a lamp's picture shows nothing
 BIAS_MM = 0.25  # a surface this little below its surroundings is not in their shadow
 OFF_SURFACE_MM = 0.35  # shadows are looked up this far off the surface: walls don't shade themselves
+ROUGH_PIXELS = 1.5  # … or this many pixels of the lamp's picture, where that is rough
 SEARCH_MM = 45.0  # what casts shadows is at most about this much higher than what it shades
 GLOSS_POWER = 88.0  # plastic's highlight: wide, as studded boards show it
 GLOSS_STRENGTH = 0.42
@@ -77,7 +78,8 @@ def shadow_map(lamp: Lamp, solids: Solids, size: int, low: Array, high: Array) -
 
 def lit_share(shadow: ShadowMap, lamp: Lamp, places: Array32, normals: Array32, turns: Array32) -> Array32:
     """The share of the lamp (0–1) seen from places (n, 3) in mm on the table with their normals."""
-    off = places + normals * np.float32(OFF_SURFACE_MM)
+    pixel_mm = 1 / shadow.reach_px  # a surface that slopes within one of its pixels must not shade itself
+    off = places + normals * np.float32(max(OFF_SURFACE_MM, ROUGH_PIXELS * pixel_mm - OFF_SURFACE_MM))
     q = _turned(off, (shadow.view.R * [1, 1, -1]).astype(np.float32))
     q += np.array(shadow.view.translation, np.float32)
     lens = shadow.view.lens

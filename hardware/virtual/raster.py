@@ -27,24 +27,30 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Window:
-    """A rectangle of pixels, and how many sub-pixels a pixel's side has."""
+    """A rectangle of pixels, and how many sub-pixels a pixel's side has: below 1, one to several pixels."""
 
     x0: int
     y0: int
     x1: int
     y1: int
-    samples: int
+    samples: float
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of sub-pixels."""
-        return (self.y1 - self.y0) * self.samples, (self.x1 - self.x0) * self.samples
+        return round((self.y1 - self.y0) * self.samples), round((self.x1 - self.x0) * self.samples)
+
+    @property
+    def inside(self) -> tuple[slice, slice]:
+        """Where the window lies in an array of the whole picture."""
+        (rows, cols), top, left = self.shape, round(self.y0 * self.samples), round(self.x0 * self.samples)
+        return slice(top, top + rows), slice(left, left + cols)
 
     @property
     def padded(self) -> tuple[slice, slice]:
         """Where the window and its padding lie in an array of the whole (padded) picture."""
-        s = self.samples
-        return slice(self.y0 * s, self.y1 * s + PAD), slice(self.x0 * s, self.x1 * s + PAD)
+        down, across = self.inside
+        return slice(down.start, down.stop + PAD), slice(across.start, across.stop + PAD)
 
 
 @dataclass(frozen=True)

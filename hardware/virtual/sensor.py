@@ -37,8 +37,9 @@ def develop(light: Array32, sensor: Sensor, lens: Lens, x0: int, y0: int) -> Pic
         pixels = cv2.GaussianBlur(pixels, (0, 0), sensor.blur_px)
     fall = _vignette(lens, sensor.vignette)[y0 : y0 + rows, x0 : x0 + cols]
     gain = np.array(sensor.gains[::-1], np.float32) * np.float32(sensor.exposure * (TONES - 1))
-    bright = np.asarray(pixels, np.float32)[..., ::-1] * fall[..., None] * gain
-    return _tones()[np.clip(bright, 0, 2 * TONES - 1).astype(np.uint16)]
+    bright = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), np.float32)
+    bright *= fall[..., None] * gain
+    return np.asarray(np.take(_tones(), bright.astype(np.int32), mode="clip"), np.uint8)
 
 
 @lru_cache(maxsize=1)

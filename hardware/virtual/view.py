@@ -130,7 +130,7 @@ def look_at(lens: Lens, eye_mm: ArrayLike, target_mm: ArrayLike, turn_deg: float
     return View(lens, _triple(cv2.Rodrigues(R)[0].ravel()), _triple(-R @ eye))
 
 
-def rays(lens: Lens, samples: int, pad: int) -> tuple[Array32, Array32]:
+def rays(lens: Lens, samples: float, pad: int) -> tuple[Array32, Array32]:
     """Ideal coordinates (x, y at z = 1) of every sub-pixel, padded right and below."""
     if any(lens.dist):
         return _bent_rays(lens, samples, pad)
@@ -140,13 +140,15 @@ def rays(lens: Lens, samples: int, pad: int) -> tuple[Array32, Array32]:
     return x, np.broadcast_to(((v - lens.cy) / lens.fy).astype(np.float32)[:, None], shape)
 
 
-def _sub_pixels(lens: Lens, samples: int, pad: int) -> tuple[Array, Array]:
-    u = (np.arange(lens.width * samples + pad) + 0.5) / samples - 0.5
-    return u, (np.arange(lens.height * samples + pad) + 0.5) / samples - 0.5
+def _sub_pixels(lens: Lens, samples: float, pad: int) -> tuple[Array, Array]:
+    wide, deep = (
+        np.arange(round(side * samples) + pad, dtype=np.float64) for side in (lens.width, lens.height)
+    )
+    return (wide + 0.5) / samples - 0.5, (deep + 0.5) / samples - 0.5
 
 
 @lru_cache(maxsize=4)
-def _bent_rays(lens: Lens, samples: int, pad: int) -> tuple[Array32, Array32]:
+def _bent_rays(lens: Lens, samples: float, pad: int) -> tuple[Array32, Array32]:
     u, v = _sub_pixels(lens, samples, pad)
     x, y = np.empty((v.size, u.size), np.float32), np.empty((v.size, u.size), np.float32)
     band = 64  # rows at a time: the iteration stays in the cache
