@@ -1,1 +1,1 @@
-"""The screen beside the table: the only room that knows pygame."""
+"""The screen beside the table: what a match shows -> pictures, a window, and what people click."""

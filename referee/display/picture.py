@@ -1,0 +1,67 @@
+"""A `Shown` -> the whole screen as a picture, for the window and for screenshots without one."""
+
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygame
+
+from referee.display import panels
+from referee.display.board_view import draw_board
+from referee.display.buttons import Button, choice_buttons, draw_button, sayable, tool_buttons
+from referee.display.frame import Frame, Point
+from referee.display.layout import lay_out
+from referee.display.theme import DESIGNED_FOR, GROUND, type_for
+from referee.show import Shown, Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How somebody looks at it just now: the side, the page of choices, what was clicked, what glides."""
+
+    turns: int = 0
+    page: int = 0
+    picked: tuple[str, ...] = ()
+    places: dict[str, Point] = field(default_factory=dict)
+    pressed: str = ""  # the act of a tool that is on
+    asked: tuple[tuple[str, Wish], ...] = ()  # a choice of the window's own, before all others
+    typed: str | None = None  # a roll being typed in
+    now_s: float = 0.0
+
+
+def draw(on: pygame.Surface, shown: Shown, look: Look) -> tuple[Frame, list[Button]]:
+    """Draw everything; the board's frame and the buttons, for clicks."""
+    size = on.get_size()
+    types, layout = type_for(size), lay_out(size)
+    on.fill(GROUND)
+    panels.draw_top(on, layout.top, shown, types)
+    frame = draw_board(on, layout.board, shown, types, look.turns, look.places, look.now_s)
+    panels.draw_players(on, layout.players, shown, types)
+    panels.draw_ruling(on, layout.ruling, shown, types)
+    if look.typed is None:
+        panels.draw_due(on, layout.due, shown, types)
+    else:
+        panels.draw_typing(on, layout.due, look.typed, types)
+    panels.draw_dice(on, layout.dice, shown, types)
+    panels.draw_evidence(on, layout.evidence, shown, types)
+    panels.draw_sheet(on, layout.sheet, shown, types)
+    said = look.asked or sayable(shown, look.picked)
+    buttons = [*choice_buttons(layout, said, look.page), *tool_buttons(layout)]
+    for button in buttons:
+        draw_button(on, button, types, bool(button.act) and button.act == look.pressed)
+    return frame, buttons
+
+
+def screenshot(shown: Shown, size: tuple[int, int] = DESIGNED_FOR, look: Look | None = None) -> bytes:
+    """The screen as PNG bytes; needs no window."""
+    surface = pygame.Surface(size)
+    draw(surface, shown, look or Look())
+    out = io.BytesIO()
+    pygame.image.save(surface, out, "screen.png")
+    return out.getvalue()
+
+
+def save_screenshot(shown: Shown, path: Path, size: tuple[int, int] = DESIGNED_FOR) -> None:
+    """The screen as a PNG file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(screenshot(shown, size))

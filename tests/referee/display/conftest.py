@@ -1,0 +1,5 @@
+"""The display's tests run without a screen."""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -1,0 +1,113 @@
+"""What people click, touch and press -> the wishes that come out of the window."""
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from referee.display.frame import framed
+from referee.display.layout import lay_out
+from referee.display.window import Window
+from referee.show import (
+    AcceptTable,
+    Appeal,
+    Measure,
+    Pause,
+    Quit,
+    RollNow,
+    Say,
+    Select,
+    Shown,
+    TypeRoll,
+    Undo,
+    Wish,
+)
+from tests.referee.display.scenes import mechs
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    opened = Window(SIZE, clock=lambda: 100.0)
+    opened.show(mechs())
+    opened.step()
+    yield opened
+    opened.close()
+
+
+def click(window: Window, at: tuple[float, float]) -> tuple[Wish, ...]:
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
+    return window.step()
+
+
+def press(window: Window, key: str) -> tuple[Wish, ...]:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(key), unicode=key))
+    return window.step()
+
+
+def on_board(shown: Shown, name: str) -> tuple[float, float]:
+    frame = framed(shown.board, lay_out(SIZE).board)
+    at = next(model.at for model in shown.models if model.name == name)
+    assert at is not None
+    return frame.to_px(at)
+
+
+@pytest.mark.parametrize(
+    ("key", "wish"),
+    [
+        ("u", Undo()),
+        ("c", AcceptTable("the players say so")),
+        ("p", Pause(True)),
+        ("q", Quit()),
+        ("1", RollNow()),  # what is due comes first
+        ("2", Say(None)),
+    ],
+)
+def test_one_key_is_enough(window: Window, key: str, wish: Wish) -> None:
+    assert press(window, key) == (wish,)
+
+
+def test_my_model_then_its_target_is_an_attack(window: Window) -> None:
+    assert click(window, on_board(mechs(), "Ripsaw")) == (Select("Ripsaw"),)
+    assert click(window, on_board(mechs(), "Owl")) == (Say(None),)
+
+
+def test_an_appeal_asks_who_was_right(window: Window) -> None:
+    assert press(window, "a") == ()
+    assert press(window, "1") == (Appeal("Ann", "upheld at the table", True),)
+
+
+def test_just_measure_takes_two_clicks(window: Window) -> None:
+    shown = mechs()
+    press(window, "m")
+    click(window, on_board(shown, "Ripsaw"))
+    free = framed(shown.board, lay_out(SIZE).board).to_px((30.0, 30.0))
+    (wish,) = click(window, free)
+    assert isinstance(wish, Measure)
+    assert wish.start == "Ripsaw"
+    assert wish.end == pytest.approx((30.0, 30.0), abs=0.05)
+
+
+def test_a_click_beside_everything_selects_nothing(window: Window) -> None:
+    free = framed(mechs().board, lay_out(SIZE).board).to_px((33.0, 33.0))
+    assert click(window, free) == (Select(None),)
+
+
+def test_closing_the_window_leaves(window: Window) -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert window.step() == (Quit(),)
+
+
+def test_a_finger_is_as_good_as_a_mouse(window: Window) -> None:
+    x, y = lay_out(SIZE).tools.topleft
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=(x + 9) / SIZE[0], y=(y + 9) / SIZE[1]))
+    assert window.step() == (Undo(),)
+
+
+def test_a_roll_can_be_typed(window: Window) -> None:
+    for key in ("t", "1", "0", "space", "x", "4", "3", "backspace"):
+        words = {"space": " ", "backspace": "\b"}.get(key, key)
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(key), unicode=words))
+        assert window.step() == ()
+    assert press(window, "return") == (TypeRoll((10, 4)),)
