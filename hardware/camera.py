@@ -56,6 +56,11 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
 
+    @property
+    def frames_per_s(self) -> float:
+        """How many frames the webcam says it gives; few say nothing, and most of those give thirty."""
+        return float(self._capture.get(cv2.CAP_PROP_FPS)) or 30.0
+
     def read(self) -> Frame:
         """The next frame the webcam has."""
         good, picture = self._capture.read()
@@ -84,6 +89,11 @@ class Recording:
             raise HardwareTrouble(
                 f"{path} holds no pictures that can be read: give a video file or a folder of pictures"
             )
+
+    @property
+    def frames_per_s(self) -> float:
+        """How fast the recording was made."""
+        return self._per_s
 
     @property
     def ended(self) -> bool:

@@ -1,4 +1,6 @@
-"""A frame, a Table and its terrain -> an Observation. So far: the lattice, heights, pieces and dice."""
+"""One frame, a Table and its terrain -> a Reading: what that frame shows by itself, nameless."""
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +15,29 @@ from vision.terrain import Terrain
 LATTICE_STEP = 8  # studs between the lattice points that a reading states
 
 
-def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> tuple[Table, Observation]:
-    """What one settled frame shows, and the Table as it is now: a knock is corrected by the studs first."""
+@dataclass(frozen=True)
+class Reading:
+    """What one frame shows, and the Table and terrain as they are now. Models carry no names yet."""
+
+    table: Table
+    terrain: Terrain | None
+    seen: Observation  # its changes are those that need no memory of models: knocked, terrain, light
+
+
+def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> Reading:
+    """What one settled frame shows: a knock is corrected by the studs first."""
     now, fit = refit(table, frame)
     board = table.board
     heights = terrain.heights if terrain else np.full((board.rows, board.cols), UNKNOWN, np.int16)
     dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
-    return now, Observation(
+    seen = Observation(
         camera=now.camera,
         heights=heights,
         pieces=terrain.pieces if terrain else (),
         dice=dice,
         changes=(Change("knocked", studs=fit.moved_studs),) if fit.knocked else (),
     )
+    return Reading(now, terrain, seen)
 
 
 def lattice_px(camera: Camera, board: Board) -> NDArray[np.float64]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "calibrate": "photos or a live camera → table.toml",
     "board": "find a board and its lattice in any photo",
     "observe": "read a table from photos",
+    "watch": "read a table from a video or a live camera: hands, settled states, changes",
     "dice": "read every six-sided die in a photo",
     "sheet": "costs, allowances and stats of a model, with the sum shown",
     "roll": "roll dice with the device, or ask whether it is fair",

@@ -5,19 +5,24 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from calibration import CannotRead, Table, calibrate, lit, load
 from calibration.pictures import load_picture
+from referee.cli.contract import plain
 from referee.cli.sizes import board_size, corners, files
-from vision.observation import UNKNOWN, Observation
-from vision.observe import lattice_px, observe
+from vision.memory import Memory, read_next
+from vision.observation import Observation
 from vision.terrain import read_terrain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The words that `studeye observe` takes."""
     parser.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
+    add_table_arguments(parser)
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words that say how the camera hangs over which board."""
     parser.add_argument("--table", type=Path, help="a table.toml, instead of --board, --lens and --bare")
     parser.add_argument("--board", type=board_size, metavar="CxR", help="studs across and down")
     parser.add_argument("--lens", type=files, default=[], metavar="A,B,…", help="tilted shots of the board")
@@ -31,19 +36,29 @@ def run(args: argparse.Namespace) -> int:
     """Read every photo in turn."""
     if not args.photos:
         raise CannotRead("no photo was given; name at least one")
-    table = _table(args)
-    terrain = None
-    if args.terrain:
-        if not args.bare:
-            raise CannotRead("--terrain needs --bare as well: heights are read against the bare board")
-        terrain = read_terrain(table, load_picture(args.bare), load_picture(args.terrain))
+    memory = given(args)
     for path in args.photos:
         frame = load_picture(path)
         start = time.perf_counter()
-        table, seen = observe(table, terrain, frame)
+        memory = read_next(memory, frame)
         spent_ms = 1000 * (time.perf_counter() - start)
-        print(_as_json(path, seen, table, spent_ms) if args.json else _in_words(path, seen), flush=True)
+        assert memory.seen is not None
+        if args.json:
+            said = {"image": path.name, "ms": round(spent_ms, 1), **plain(memory.seen, memory.table.board)}
+            print(json.dumps(said), flush=True)
+        else:
+            print(_in_words(path, memory.seen), flush=True)
     return 0
+
+
+def given(args: argparse.Namespace) -> Memory:
+    """The Table and the terrain that the words of a reading command name."""
+    table = _table(args)
+    if not args.terrain:
+        return Memory(table)
+    if not args.bare:
+        raise CannotRead("--terrain needs --bare as well: heights are read against the bare board")
+    return Memory(table, read_terrain(table, load_picture(args.bare), load_picture(args.terrain)))
 
 
 def _table(args: argparse.Namespace) -> Table:
@@ -57,27 +72,9 @@ def _table(args: argparse.Namespace) -> Table:
     return replace(table, tray_px=args.tray) if args.tray else table
 
 
-def _as_json(path: Path, seen: Observation, table: Table, spent_ms: float) -> str:
-    plain: dict[str, Any] = {
-        "image": path.name,
-        "ms": round(spent_ms, 1),
-        "lattice_px": lattice_px(seen.camera, table.board).round(2).tolist(),
-        "heights": [[None if h == UNKNOWN else h for h in row] for row in seen.heights.tolist()],
-        "pieces": [
-            {"x": p.x, "y": p.y, "w": p.w, "d": p.d, "top": p.top, "colour": p.colour}
-            | {"confidence": round(float(p.confidence), 3)}
-            for p in seen.pieces
-        ],
-        "dice": [
-            {"x_px": round(d.x_px, 1), "y_px": round(d.y_px, 1), "colour": d.colour, "value": d.value}
-            | {"confidence": round(float(d.confidence), 3)}
-            for d in seen.dice
-        ],
-        "changes": [{"kind": c.kind, "studs": c.studs} for c in seen.changes],
-    }
-    return json.dumps(plain)
-
-
 def _in_words(path: Path, seen: Observation) -> str:
     dice = ", ".join(f"{d.colour} {d.value or 'unreadable'}" for d in seen.dice) or "no dice"
-    return f"{path.name}: {len(seen.pieces)} pieces of terrain; {dice}."
+    return (
+        f"{path.name}: {len(seen.figures)} figures, {len(seen.constructs)} constructs,"
+        f" {len(seen.pieces)} pieces of terrain; {dice}."
+    )

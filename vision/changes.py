@@ -1,0 +1,151 @@
+"""Two settled observations and their frames -> the later one with names, and what changed between them.
+
+The pixels have the first word: a model whose picture is the same as before is kept as it was read, so that
+a reading that wavers between two explanations never becomes a move.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.observation import Change, Construct, Figure, Observation
+from vision.plan import Picture
+from vision.sameness import Model, likeness
+from vision.tracks import paired, unlikeness
+
+SAME = 0.975  # correlation from which a model's picture is the same, hat and all
+IN_PLACE = 0.9  # from which it has neither moved nor turned: only something small is gone or new
+SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
+SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
+TURNED = 45.0  # degrees
+MOVED, CONSTRUCT_MOVED = 0.4, 0.75  # studs; less is only how finely each is read
+COMEBACK = 0.9  # unlikeness up to which a model that comes is one that went
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A settled observation whose models are named, the frame it was read from, and all names given."""
+
+    seen: Observation
+    picture: Picture
+    named: int = 0  # names given so far: none is given twice
+    gone: tuple[Model, ...] = ()  # models that left the table: they may come back
+
+
+def first(seen: Observation, picture: Picture) -> Settled:
+    """The first settled observation: every model gets a name, and nothing has changed."""
+    models, named = _named((*seen.figures, *seen.constructs), 0)
+    return Settled(_with(seen, models, seen.changes), picture, named)
+
+
+def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
+    """The next settled observation: its models with the names they had, and its changes since."""
+
+    def alike(model: Model) -> float:
+        return likeness(model, before.picture, before.seen.camera, picture, seen.camera)
+
+    old: tuple[Model, ...] = (*before.seen.figures, *before.seen.constructs)
+    new: tuple[Model, ...] = (*seen.figures, *seen.constructs)
+    likes = [alike(model) for model in old]
+    still: list[Model] = []
+    changes: list[Change] = list(seen.changes)
+    used: set[int] = set()
+    for model, like in zip(old, likes, strict=True):
+        if like < IN_PLACE:
+            continue
+        again = _same_spot(model, new, used)
+        used |= set() if again is None else {again}
+        after = model if again is None else _read_again(model, new[again], like)
+        still.append(after)
+        changes += _worn(model, after)
+    rest = [model for k, model in enumerate(new) if k not in used]
+    # what stands on pixels that did not change was there before, only not seen: nothing happened
+    missed = [model for model in rest if alike(model) >= SAME]
+    fresh = [model for model in rest if model not in missed]
+    free = [model for model, like in zip(old, likes, strict=True) if like < IN_PLACE]
+    pairs = paired(free, fresh)
+    for a, b in pairs:
+        fresh[b] = replace(fresh[b], track=free[a].track)
+        changes += _went(free[a], fresh[b])
+    left = [model for k, model in enumerate(free) if k not in {a for a, _ in pairs}]
+    changes += [Change("gone", track=model.track) for model in left]
+    gone = (*before.gone, *left)
+    came = set(range(len(fresh))) - {b for _, b in pairs}
+    for b in sorted(came):
+        back = _comeback(fresh[b], gone)
+        fresh[b] = replace(fresh[b], track=back.track if back else "")
+        gone = tuple(model for model in gone if model is not back)
+    models, named = _named((*still, *missed, *fresh), before.named)
+    first_fresh = len(still) + len(missed)
+    changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
+    return Settled(_with(seen, models, tuple(changes)), picture, named, gone)
+
+
+def _same_spot(model: Model, new: Sequence[Model], used: set[int]) -> int | None:
+    """The new reading of what stands where `model` stood, its own kind first."""
+    ways = [
+        (type(other) is not type(model), float(np.hypot(model.x - other.x, model.y - other.y)), k)
+        for k, other in enumerate(new)
+        if k not in used
+    ]
+    near = [way for way in ways if way[1] <= SAME_SPOT]
+    return min(near)[2] if near else None
+
+
+def _read_again(model: Model, again: Model, like: float) -> Model:
+    """A model in its place, in the light of a second reading: of the same pixels the surer one counts."""
+    if again.confidence > model.confidence + SURER and type(again) is type(model):
+        return replace(again, track=model.track)
+    if like >= SAME or type(again) is not type(model):
+        return model
+    if isinstance(model, Figure) and isinstance(again, Figure):
+        return replace(model, head=again.head, hat=again.hat)
+    if isinstance(model, Construct) and isinstance(again, Construct):
+        return replace(model, plates=again.plates, colours=again.colours)
+    return model
+
+
+def _worn(before: Model, after: Model) -> Iterator[Change]:
+    """Hats and heads that a figure lost or gained; what can't be told is no change."""
+    if not (isinstance(before, Figure) and isinstance(after, Figure)):
+        return
+    if None not in (before.head, after.head) and before.head != after.head:
+        yield Change("gained" if after.head else "lost", track=after.track, what="head")
+    if None not in (before.hat, after.hat) and bool(before.hat) != bool(after.hat):
+        yield Change("gained" if after.hat else "lost", track=after.track, what="hat")
+
+
+def _went(before: Model, after: Model) -> Iterator[Change]:
+    """How a model whose picture changed got from one reading to the other."""
+    way = float(np.hypot(before.x - after.x, before.y - after.y))
+    if way >= (CONSTRUCT_MOVED if isinstance(after, Construct) else MOVED):
+        yield Change("moved", after.track, (before.x, before.y), (after.x, after.y))
+    if before.facing is not None and after.facing is not None:
+        turn = abs((after.facing - before.facing + 180) % 360 - 180)
+        if turn >= TURNED:
+            yield Change("turned", after.track, before.facing, after.facing)
+    yield from _worn(before, after)
+
+
+def _comeback(model: Model, gone: Sequence[Model]) -> Model | None:
+    """The model among those that left which `model` looks like."""
+    likely = min(gone, key=lambda other: unlikeness(other, model), default=None)
+    return likely if likely is not None and unlikeness(likely, model) <= COMEBACK else None
+
+
+def _named(models: Sequence[Model], named: int) -> tuple[tuple[Model, ...], int]:
+    """Names for those that have none: f1, f2 … for figures, c3 … for constructs."""
+    out: list[Model] = []
+    for model in models:
+        if not model.track:
+            named += 1
+            model = replace(model, track=f"{'f' if isinstance(model, Figure) else 'c'}{named}")
+        out.append(model)
+    return tuple(out), named
+
+
+def _with(seen: Observation, models: Sequence[Model], changes: tuple[Change, ...]) -> Observation:
+    figures = tuple(model for model in models if isinstance(model, Figure))
+    constructs = tuple(model for model in models if isinstance(model, Construct))
+    return replace(seen, figures=figures, constructs=constructs, changes=changes)

@@ -1,0 +1,87 @@
+"""A run of frames -> whether the picture has come to rest, is black or frozen, and the average."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plan import Picture
+
+Small = NDArray[np.float32]
+
+SMALL_WIDTH = 320  # pixels: a figure is still five across, a sensor's noise is averaged away
+DIFFERS = 12.0  # grey levels; a compressed video's noise stays under it nearly everywhere
+MOVING_PIXELS = 12  # small pixels that must differ side by side: noise makes specks of six at most
+REST_S = 0.25  # seconds without motion that make a rest: a hand that pauses is told by `hands`, not by time
+FEWEST_FRAMES = 3
+MOST_FRAMES = 9  # averaging more gains little and keeps more pictures
+BLACK_LEVEL = 6.0  # mean grey level under which nobody could see anything
+FROZEN_FRAMES = 20  # a living sensor's noise never gives the same picture so often
+
+
+@dataclass(frozen=True)
+class Run:
+    """The frames since the picture last moved, the newest last; at most as many as make a rest."""
+
+    enough: int
+    frames: tuple[Picture, ...] = ()
+    small: Small | None = None  # of the newest
+    moved: NDArray[np.bool_] | None = None  # small pixels that moved into the newest frame, if any did
+    calm: int = 0  # frames since the last motion, the newest included
+    same: int = 0  # frames that equal the one before to the bit
+
+    @property
+    def rested(self) -> bool:
+        """Whether the picture has been still for long enough."""
+        return self.calm >= self.enough
+
+    @property
+    def black(self) -> bool:
+        """Whether the newest frame is too dark to show anything."""
+        return self.small is not None and float(self.small.mean()) < BLACK_LEVEL
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the camera gives the same picture again and again."""
+        return self.same >= FROZEN_FRAMES
+
+    def then(self, frame: Picture) -> "Run":
+        """The run with one more frame."""
+        small = shrunk(frame)
+        if self.small is None:
+            return replace(self, frames=(frame,), small=small, calm=1)
+        same = self.same + 1 if np.array_equal(frame, self.frames[-1]) else 0
+        moved = differing(small, self.small)
+        if moved is not None:
+            return replace(self, frames=(frame,), small=small, moved=moved, calm=1, same=0)
+        kept = (*self.frames[1 - self.enough :], frame)
+        return replace(self, frames=kept, small=small, moved=None, calm=self.calm + 1, same=same)
+
+    def average(self) -> Picture:
+        """The mean of the run's frames: their noise averaged away."""
+        total = np.zeros(self.frames[0].shape, np.float32)
+        for frame in self.frames:
+            cv2.accumulate(frame, total)
+        return np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(self.frames)), np.uint8)
+
+
+def run_at(frames_per_s: float) -> Run:
+    """An empty run of a camera's frames."""
+    return Run(enough=int(np.clip(round(REST_S * frames_per_s), FEWEST_FRAMES, MOST_FRAMES)))
+
+
+def shrunk(frame: Picture) -> Small:
+    """The frame, small and smooth."""
+    height = round(SMALL_WIDTH * frame.shape[0] / frame.shape[1])
+    small = cv2.resize(frame, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
+
+
+def differing(now: Small, before: Small) -> NDArray[np.bool_] | None:
+    """Where two small pictures differ by more than gain and noise; None when nowhere."""
+    gain = np.median(now[::3, ::3] / np.maximum(before[::3, ::3], 1.0), axis=(0, 1))
+    apart = np.abs(now - before * gain).max(axis=-1) > DIFFERS
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8))
+    large = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= MOVING_PIXELS]
+    return np.asarray(np.isin(labels, large)) if large else None
