@@ -93,14 +93,25 @@ def reach_map(walls: Walls, start: Point, allowance: float) -> Floats:
     return out
 
 
-def flight(start: Point, end: Point, climb_studs: float) -> float:
-    """A flier's studs: straight, and the difference of levels once (house ruling)."""
-    return math.dist(start, end) + abs(climb_studs)
+def flight(start: Point, end: Point, climb_studs: float) -> Way:
+    """A flier's way: straight, and the difference of levels once (house ruling)."""
+    return Way((start, end), math.dist(start, end) + abs(climb_studs))
 
 
-def way_length(way: Way, start_sigma: float, end_sigma: float) -> Measured:
-    """The way's cost with its 95 % error: an end that is off by e changes the length by at most e."""
-    return Measured(way.cost, SIGMAS_95 * math.hypot(start_sigma, end_sigma))
+def way_length(way: Way, start_sigma: float, end_sigma: float, bend_sigma: float = 0.0) -> Measured:
+    """The way's cost with its 95 % error.
+
+    An end that is off by e changes the length by at most e; a bend round something that is off by e (a
+    model, `bend_sigma`; terrain is built on the studs and is not) by 2 sin(half the turn) · e.
+    """
+    variance = start_sigma**2 + end_sigma**2
+    points = way.points if bend_sigma else ()
+    for before, at, after in zip(points, points[1:], points[2:], strict=False):
+        turned = math.atan2(after[1] - at[1], after[0] - at[0]) - math.atan2(
+            at[1] - before[1], at[0] - before[0]
+        )
+        variance += (2 * math.sin(turned / 2) * bend_sigma) ** 2
+    return Measured(way.cost, SIGMAS_95 * math.sqrt(variance))
 
 
 def _search(walls: Walls, points: Floats, rest: Floats) -> tuple[Floats, NDArray[np.intp]]:
@@ -146,8 +157,12 @@ def _candidates(walls: Walls, start: Point, end: Point, there: Floats, back: Flo
 def _corners(walls: Walls) -> Floats:
     """A point beside every corner at which walls turn or end, in each part that a way can bend in."""
     across, along = walls.east + walls.west, walls.south + walls.north
+    one_way_across, one_way_along = walls.east - walls.west, walls.south - walls.north
     up, down, left, right = across[:-1], across[1:], along[:, :-1], along[:, 1:]
     straight = ((up == down) & (left == 0) & (right == 0)) | ((left == right) & (up == 0) & (down == 0))
+    straight &= (one_way_across[:-1] == one_way_across[1:]) & (one_way_along[:, :-1] == one_way_along[:, 1:])
+    one_way = (one_way_across[:-1] != 0) | (one_way_across[1:] != 0)
+    one_way |= (one_way_along[:, :-1] != 0) | (one_way_along[:, 1:] != 0)
     rows, columns = np.nonzero(~straight)
     at = np.column_stack([columns + 1.0, rows + 1.0])
     found = []
@@ -157,7 +172,8 @@ def _corners(walls: Walls) -> Floats:
     ]  # open walls around each quadrant
     most = np.max(free, axis=0) if len(rows) else np.zeros(0, int)
     for (dx, dy, _, _), open_walls in zip(quadrants, free, strict=True):
-        found.append(at[open_walls == most] + INSET * (dx, dy))
+        # round a wall that is open one way only, a way may bend on any side
+        found.append(at[(open_walls == most) | one_way[rows, columns]] + INSET * (dx, dy))
     return np.vstack(found)
 
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.measure.walls import Floats, climbing, stepping
-from referee.measure.ways import least_way, reach_map
+from referee.measure.lines import line_costs
+from referee.measure.walls import SHUT, Floats, Walls, climbing, stepping
+from referee.measure.ways import INSET, Way, flight, least_way, reach_map, way_length
 
 SIZE = 12
 
@@ -90,3 +91,55 @@ def test_the_reach_map_agrees_with_the_way_to_every_stud() -> None:
         way = least_way(walls, (6.0, 6.5), (column + 0.5, row + 0.5))
         assert way is not None
         assert reach[row, column] == pytest.approx(way.cost, abs=0.02)
+
+
+def true_cost(walls: Walls, start: tuple[float, float], end: tuple[float, float]) -> float:
+    """The slow, obviously right way: every corner of the board may be a bend, on each of its sides."""
+    rows, columns = walls.shape
+    corners = np.array([(x, y) for x in range(1, columns) for y in range(1, rows)], float)
+    sides = [corners + INSET * side for side in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    points = np.vstack([[start, end], *sides])
+    cost = np.full(len(points), np.inf)
+    cost[0] = 0.0
+    done = np.zeros(len(points), bool)
+    while True:
+        here = int(np.argmin(np.where(done, np.inf, cost)))
+        if here == 1 or not np.isfinite(cost[here]):
+            return float(cost[1])
+        done[here] = True
+        reached = line_costs(walls, np.broadcast_to(points[here], points.shape), points)
+        cost = np.minimum(cost, cost[here] + reached)
+
+
+@pytest.mark.rule("MF-13", "CN-12")
+@pytest.mark.parametrize("seed", range(24))
+def test_the_way_is_within_one_percent_of_the_true_shortest(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    plates = bricks(seed)
+    shut = rng.random((SIZE, SIZE)) < (0.12 if seed % 3 == 0 else 0.0)
+    start, end = rng.uniform(0.5, SIZE - 0.5, (2, 2))
+    for x, y in (start, end):
+        shut[int(y), int(x)] = False
+    walls = climbing(plates, shut) if seed % 2 else stepping(plates, 3, 6, shut)
+    way, true = least_way(walls, tuple(start), tuple(end)), true_cost(walls, tuple(start), tuple(end))
+    if true >= SHUT:
+        assert way is None
+        return
+    assert way is not None
+    assert true - 1e-6 <= way.cost <= 1.01 * true
+    legs = np.array(way.points)
+    assert way.cost == pytest.approx(float(line_costs(walls, legs[:-1], legs[1:]).sum()))
+
+
+@pytest.mark.rule("HR-7")
+def test_the_error_of_a_way_comes_from_its_ends_and_from_what_it_bends_round() -> None:
+    way = Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0)
+    assert way_length(way, 0.1, 0.0).error == pytest.approx(1.96 * 0.1)
+    assert way_length(way, 0.0, 0.0, bend_sigma=0.1).error == pytest.approx(1.96 * 0.1 * math.sqrt(2))
+
+
+def test_a_flier_goes_straight_and_pays_the_level_once() -> None:
+    way = flight((0.0, 0.0), (3.0, 4.0), 1.2)
+    assert way.points == ((0.0, 0.0), (3.0, 4.0))
+    assert way.cost == pytest.approx(6.2)
+    assert way.climb == pytest.approx(1.2)
