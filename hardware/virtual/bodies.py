@@ -25,7 +25,11 @@ STEEL = "#4c5054"
 @lru_cache(maxsize=512)
 def minifig_solids(figure: Minifig) -> Solids:
     """A figure where it stands or lies."""
-    own = _standing(figure.torso, figure.legs, figure.skin, figure.hat, figure.head, figure.armed)
+    own = (
+        _standing(figure.torso, figure.legs, figure.skin, figure.hat, figure.head, figure.armed)
+        if figure.body
+        else _legs(paint(rgb(figure.legs), GLOSS))
+    )
     floor = (figure.base + figure.lift) * PLATE_MM
     place = np.array([figure.x * STUD_MM, figure.y * STUD_MM, floor])
     turn = turn_about_up(figure.facing)

@@ -1,14 +1,14 @@
-"""Ready-made things and tables: mechs, vehicles, game pieces, terrain, seeded random tables."""
+"""Ready-made tables: where a camera hangs, how a lens bends, seeded random tables to look at."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hardware.virtual.models import mech, vehicle
 from hardware.virtual.palette import BOARD_COLOURS, BRICK_COLOURS, DICE_RGB
 from hardware.virtual.scene import (
     Block,
     Board,
-    Built,
     Die,
     Hat,
     HatKind,
@@ -16,91 +16,12 @@ from hardware.virtual.scene import (
     Light,
     Minifig,
     Model,
-    Part,
     Scene,
     Tray,
 )
 from hardware.virtual.view import STUD_MM, Lens, View, look_at
 
 HAT_KINDS: tuple[HatKind, ...] = ("cap", "castle", "modern", "hair")
-
-
-def _part(name: str, x: float, y: float, w: int, d: int, base: int, plates: int, colour: str) -> Part:
-    return Part(name, Block(x, y, w, d, base, plates, colour))
-
-
-def mech(name: str, x: float, y: float, body: str, trim: str, legs: str, facing: float = 0) -> Built:
-    """A walker of 6 × 6 studs: two legs, hips, chest, head, and a gun on its right; head and gun come off."""
-    return Built(
-        name,
-        x,
-        y,
-        (
-            _part("left leg", -1, -3, 2, 2, 0, 6, legs),
-            _part("right leg", -1, 1, 2, 2, 0, 6, legs),
-            _part("hips", -1, -3, 2, 6, 6, 3, body),
-            _part("chest", -1, -1, 2, 2, 9, 3, trim),
-            _part("head", 0, 0, 1, 1, 12, 3, body),
-            _part("gun", -1, 2, 4, 1, 9, 3, trim),
-        ),
-        facing=facing,
-    )
-
-
-def vehicle(name: str, x: float, y: float, body: str, trim: str, facing: float = 0) -> Built:
-    """A car of 6 × 4 studs: chassis, bonnet, cabin and a turret that comes off."""
-    return Built(
-        name,
-        x,
-        y,
-        (
-            _part("chassis", -3, -2, 6, 4, 0, 2, trim),
-            _part("bonnet", 1, -1, 2, 2, 2, 1, body),
-            _part("cabin", -3, -2, 4, 4, 2, 3, body),
-            _part("turret", -2, -1, 2, 2, 5, 2, trim),
-        ),
-        facing=facing,
-    )
-
-
-def ship(name: str, x: float, y: float, hull: str, trim: str, facing: float = 0) -> Built:
-    """A momentum ship of 4 × 2 studs whose bow tells its heading."""
-    return Built(
-        name,
-        x,
-        y,
-        (
-            _part("hull", -2, -1, 4, 2, 0, 1, hull),
-            _part("bridge", -2, -1, 1, 2, 1, 3, trim),
-            _part("bow", 1, -0, 1, 1, 1, 1, trim),
-        ),
-        facing=facing,
-    )
-
-
-def token(name: str, x: float, y: float, colour: str) -> Built:
-    """A momentum token: one 2 × 2 plate."""
-    return Built(name, x, y, (_part("token", -1, -1, 2, 2, 0, 1, colour),))
-
-
-def pointer(name: str, x: float, y: float, colour: str = "lime", facing: float = 0) -> Built:
-    """What a player puts next to a target: a low arm with a raised tail."""
-    return Built(
-        name,
-        x,
-        y,
-        (_part("arm", -2, 0, 4, 1, 0, 1, colour), _part("tail", -2, 0, 1, 1, 1, 3, colour)),
-        facing=facing,
-    )
-
-
-def duel_piece(
-    name: str, x: float, y: float, colours: tuple[str, ...], wide: int = 2, facing: float = 0
-) -> Built:
-    """A Block Duel Chess piece: bricks of `wide` × `wide` studs stacked, one for each colour."""
-    low = -(wide / 2)
-    parts = tuple(_part(f"brick {i + 1}", low, low, wide, wide, 3 * i, 3, c) for i, c in enumerate(colours))
-    return Built(name, x, y, parts, facing=facing)
 
 
 def overhead(board: Board, width: int = 1280, height: int = 720, seed: int = 0) -> View:

@@ -60,6 +60,7 @@ class Minifig:
     skin: str = "yellow"
     hat: Hat | None = None
     head: bool = True
+    body: bool = True  # torso and arms; without them the legs stand alone
     lying: bool = False
     armed: bool = False
     lift: float = 0.0  # plates above where it stands: in a hand

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hardware.camera import Frame
+from hardware.messages import Outcome
 from hardware.problems import HardwareTrouble
 from hardware.virtual.builders import tumbled
 from hardware.virtual.render import Renderer
@@ -39,6 +40,7 @@ class VirtualTable:
         self._planned = scene  # as it will be when every hand is done
         self._coming: deque[Scene] = deque()
         self._rng = np.random.default_rng(seed)
+        self._loaded: tuple[str, ...] = ()
 
     @property
     def truth_for_tests(self) -> Scene:
@@ -93,12 +95,10 @@ class VirtualTable:
         self._at(figure, replace(figure, lying=True))
 
     def lose(self, name: str, piece: str) -> None:
-        """A hand takes a piece off a model: "hat", "head", or a construct's part."""
+        """A hand takes a piece off a model: "hat", "head" or "torso" with what sits on it, or a part."""
         model = self._planned.model(name)
         if isinstance(model, Minifig):
-            after: Model = (
-                replace(model, hat=None) if piece == "hat" else replace(model, head=False, hat=None)
-            )
+            after: Model = _without(model, piece)
         else:
             after = model.without(piece)
         self._at(model, after)
@@ -145,6 +145,15 @@ class VirtualTable:
         self._change(x, y, 0.0, self._planned)
 
     # --- dice
+
+    def load(self, colours: Iterable[str]) -> None:
+        """A hand takes dice of these colours and drops them into the tower, which holds them."""
+        self._loaded = tuple(colours)
+
+    def tower(self, _wanted: int) -> tuple[int, Outcome]:
+        """The tower's hook: whatever was asked for, what was loaded falls into the tray, and is counted."""
+        self.tumble(self._loaded)
+        return len(self._loaded), Outcome.FELL
 
     def tumble(self, colours: Sequence[str]) -> None:
         """The tower's hook: these dice fall into the emptied tray."""
@@ -243,6 +252,15 @@ class VirtualTable:
 
     def _rest(self) -> None:
         self._coming.extend([self._planned] * self.pace.resting)
+
+
+def _without(figure: Minifig, piece: str) -> Minifig:
+    """What sits on a lost piece goes with it."""
+    if piece == "hat":
+        return replace(figure, hat=None)
+    if piece == "head":
+        return replace(figure, hat=None, head=False)
+    return replace(figure, hat=None, head=False, body=False, armed=False)
 
 
 class VirtualCamera:

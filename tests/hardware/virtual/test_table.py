@@ -7,7 +7,7 @@ import pytest
 
 from hardware.camera import Watched
 from hardware.problems import HardwareTrouble
-from hardware.virtual.builders import mech
+from hardware.virtual.models import mech
 from hardware.virtual.scene import Board, Hat, Minifig, Scene, Tray
 from hardware.virtual.sensor import Sensor
 from hardware.virtual.table import Pace, VirtualCamera, VirtualTable
@@ -49,7 +49,9 @@ def test_a_hand_comes_carries_the_model_and_leaves() -> None:
     assert run[-1] == t.truth_for_tests
 
 
-@pytest.mark.parametrize(("name", "piece"), [("ann", "hat"), ("ann", "head"), ("bob", "gun")])
+@pytest.mark.parametrize(
+    ("name", "piece"), [("ann", "hat"), ("ann", "head"), ("ann", "torso"), ("bob", "gun")]
+)
 def test_a_piece_taken_off_is_gone_and_nothing_else_is(name: str, piece: str) -> None:
     t = table()
     t.lose(name, piece)

@@ -1,0 +1,136 @@
+"""Ready-made models: mechs, vehicles, ships and game pieces, each built of named blocks.
+
+A model's own frame: x ahead, its middle at (0, 0), its base at 0. What can be lost is a block of its own
+colour under its own name, and stands where taking it off leaves the footprint as it was.
+"""
+
+from collections.abc import Sequence
+
+from hardware.virtual.scene import Block, Built, Part
+
+Named = tuple[str, str]  # a piece's name and its colour
+
+# where the pieces that can be lost sit on a walker and on a wagon: x, y, w, d, base, plates
+WALKER_SLOTS = (
+    (-1, 1, 3, 1, 9, 3),  # right shoulder, a barrel ahead
+    (-1, -2, 3, 1, 9, 3),  # left shoulder
+    (-2, -1, 1, 2, 9, 3),  # back
+    (1, -1, 1, 2, 6, 3),  # belly
+    (-1, -1, 1, 2, 12, 3),  # head
+    (0, 0, 1, 1, 12, 2),  # brow
+)
+WAGON_SLOTS = (
+    (-2, -1, 2, 2, 4, 3),  # turret
+    (1, -2, 2, 4, 2, 1),  # bonnet
+    (-3, -2, 1, 4, 4, 1),  # tail
+    (0, -2, 1, 1, 4, 4),  # mast
+    (0, 1, 1, 1, 4, 3),  # funnel
+    (-2, 1, 2, 1, 4, 1),  # side box
+)
+
+
+def _part(name: str, x: float, y: float, w: int, d: int, base: int, plates: int, colour: str) -> Part:
+    return Part(name, Block(x, y, w, d, base, plates, colour))
+
+
+def mech(name: str, x: float, y: float, body: str, trim: str, legs: str, facing: float = 0) -> Built:
+    """A walker of 6 × 6 studs: two legs, hips, chest, head, and a gun on its right; head and gun come off."""
+    return Built(
+        name,
+        x,
+        y,
+        (
+            _part("left leg", -1, -3, 2, 2, 0, 6, legs),
+            _part("right leg", -1, 1, 2, 2, 0, 6, legs),
+            _part("hips", -1, -3, 2, 6, 6, 3, body),
+            _part("chest", -1, -1, 2, 2, 9, 3, trim),
+            _part("head", 0, 0, 1, 1, 12, 3, body),
+            _part("gun", -1, 2, 4, 1, 9, 3, trim),
+        ),
+        facing=facing,
+    )
+
+
+def walker(
+    name: str, x: float, y: float, body: str, legs: str, things: Sequence[Named], facing: float = 0
+) -> Built:
+    """A mech of 4 × 4 studs that carries up to six things, each of which comes off."""
+    frame = (
+        _part("left foot", -2, -2, 4, 1, 0, 1, legs),
+        _part("right foot", -2, 1, 4, 1, 0, 1, legs),
+        _part("left leg", -1, -2, 2, 1, 1, 5, legs),
+        _part("right leg", -1, 1, 2, 1, 1, 5, legs),
+        _part("hips", -1, -2, 2, 4, 6, 3, body),
+        _part("chest", -1, -1, 2, 2, 9, 3, body),
+    )
+    return Built(name, x, y, (*frame, *_on(WALKER_SLOTS, things)), facing=facing)
+
+
+def wagon(
+    name: str, x: float, y: float, body: str, trim: str, pieces: Sequence[Named], facing: float = 0
+) -> Built:
+    """A vehicle of 6 × 4 studs with up to six pieces that come off."""
+    frame = (_part("chassis", -3, -2, 6, 4, 0, 2, trim), _part("cabin", -3, -2, 4, 4, 2, 2, body))
+    return Built(name, x, y, (*frame, *_on(WAGON_SLOTS, pieces)), facing=facing)
+
+
+def _on(slots: Sequence[tuple[int, int, int, int, int, int]], pieces: Sequence[Named]) -> list[Part]:
+    if len(pieces) > len(slots):
+        raise ValueError(f"{len(pieces)} pieces that come off, {len(slots)} have room")
+    return [_part(name, *slot, colour) for (name, colour), slot in zip(pieces, slots, strict=False)]
+
+
+def vehicle(name: str, x: float, y: float, body: str, trim: str, facing: float = 0) -> Built:
+    """A car of 6 × 4 studs: chassis, bonnet, cabin and a turret that comes off."""
+    return Built(
+        name,
+        x,
+        y,
+        (
+            _part("chassis", -3, -2, 6, 4, 0, 2, trim),
+            _part("bonnet", 1, -1, 2, 2, 2, 1, body),
+            _part("cabin", -3, -2, 4, 4, 2, 3, body),
+            _part("turret", -2, -1, 2, 2, 5, 2, trim),
+        ),
+        facing=facing,
+    )
+
+
+def ship(name: str, x: float, y: float, hull: str, trim: str, facing: float = 0) -> Built:
+    """A momentum ship of 4 × 2 studs whose bow tells its heading."""
+    return Built(
+        name,
+        x,
+        y,
+        (
+            _part("hull", -2, -1, 4, 2, 0, 1, hull),
+            _part("bridge", -2, -1, 1, 2, 1, 3, trim),
+            _part("bow", 1, -0, 1, 1, 1, 1, trim),
+        ),
+        facing=facing,
+    )
+
+
+def token(name: str, x: float, y: float, colour: str) -> Built:
+    """A momentum token: one 2 × 2 plate."""
+    return Built(name, x, y, (_part("token", -1, -1, 2, 2, 0, 1, colour),))
+
+
+def pointer(name: str, x: float, y: float, colour: str = "lime", facing: float = 0) -> Built:
+    """What a player puts next to a target: a low arm with a raised tail."""
+    return Built(
+        name,
+        x,
+        y,
+        (_part("arm", -2, 0, 4, 1, 0, 1, colour), _part("tail", -2, 0, 1, 1, 1, 3, colour)),
+        facing=facing,
+    )
+
+
+def duel_piece(
+    name: str, x: float, y: float, colours: tuple[str, ...], wide: int = 2, facing: float = 0
+) -> Built:
+    """A Block Duel Chess piece: bricks of `wide` × `wide` studs stacked, one for each colour."""
+    low = -(wide / 2)
+    parts = tuple(_part(f"brick {i + 1}", low, low, wide, wide, 3 * i, 3, c) for i, c in enumerate(colours))
+    return Built(name, x, y, parts, facing=facing)
