@@ -53,15 +53,28 @@ def strike(body: Body, name: str, damage: int) -> tuple[Body, tuple[Piece, ...],
     if taken < piece.ac:
         others = tuple((other, n) for other, n in body.damage if other != name)
         return replace(body, damage=(*others, (name, taken))), (), 0
-    left = tuple(p for p in body.pieces if p.name != name)
-    kept = Body(left, tuple((other, n) for other, n in body.damage if other != name))
-    fallen: tuple[Piece, ...] = (piece,)
-    bare = _bare_zeros(kept)
-    if bare:
-        gone = {p.name for p in bare}
-        kept = replace(kept, pieces=tuple(p for p in kept.pieces if p.name not in gone))
-        fallen += bare
-    return kept, fallen, taken - piece.ac
+    left = Body(
+        tuple(p for p in body.pieces if p.name != name),
+        tuple((other, n) for other, n in body.damage if other != name),
+    )
+    along = _unheld(left)
+    kept = replace(left, pieces=tuple(p for p in left.pieces if p not in along))
+    return kept, (piece, *along), taken - piece.ac
+
+
+def attached(body: Body, piece: Piece, sheet: FigureSheet) -> Body | None:
+    """The body with `piece` put on; None where it does not fit or another is there (MF-11)."""
+    if piece.part == "shield" or any(p.name == piece.name for p in body.pieces):
+        return None
+    seat = {"legs": "legs", "torso": "legs", "head": "torso", "headgear": "head", "neckwear": "torso"}
+    own = sum(p.part == piece.part for p in pieces(sheet))
+    room = max(own, 1) - sum(p.part == piece.part for p in body.pieces)
+    if room < 1 or not body.has(seat[piece.part]):
+        return None
+    order = [*BODY, "neckwear", "headgear", "shield"]
+    return replace(
+        body, pieces=tuple(sorted((*body.pieces, piece), key=lambda p: (order.index(p.part), p.name)))
+    )
 
 
 def _covers(body: Body, piece: Piece) -> tuple[Piece, ...]:
@@ -72,8 +85,14 @@ def _covers(body: Body, piece: Piece) -> tuple[Piece, ...]:
     return same + tuple(p for p in body.pieces if p.part in above)
 
 
-def _bare_zeros(body: Body) -> tuple[Piece, ...]:
-    """AC 0 pieces that nothing above holds any more: they go at once (MF-5)."""
+def _unheld(body: Body) -> tuple[Piece, ...]:
+    """What goes along: bare AC 0 pieces (MF-5), the shield of a lost torso, all without legs (MF-9)."""
     parts = [p for p in body.pieces if p.part in BODY]
     solid = [place for place, p in enumerate(parts) if p.ac > 0]
-    return tuple(p for place, p in enumerate(parts) if p.ac == 0 and not any(s > place for s in solid))
+    bare = tuple(p for place, p in enumerate(parts) if p.ac == 0 and not any(s > place for s in solid))
+    left = {p.part for p in parts if p not in bare}
+    if "legs" not in left:
+        return bare + tuple(p for p in body.pieces if p not in bare)
+    if "torso" not in left:
+        return bare + tuple(p for p in body.pieces if p.part == "shield")
+    return bare

@@ -1,5 +1,6 @@
 """A minifig match: set-up -> states, claims and rulings, to its end (HR-1, HR-4)."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,9 +9,9 @@ from referee.law.dice import AllRolls, Roll
 from referee.law.game import Standing
 from referee.law.ids import rule
 from referee.law.measured import Doubt, Measured
-from referee.law.minifigs import acts
-from referee.law.minifigs.body import whole
-from referee.law.minifigs.sheet import account, cost, pieces, read_sheet
+from referee.law.minifigs import acts, things
+from referee.law.minifigs.body import attached, whole
+from referee.law.minifigs.sheet import cost, faults, pieces, read_sheet
 from referee.law.minifigs.state import (
     Allot,
     Attack,
@@ -22,47 +23,80 @@ from referee.law.minifigs.state import (
     Reassemble,
     Settings,
     State,
+    Thing,
 )
+from referee.law.minifigs.turn import Done, end_turn, near
 from referee.law.refusal import Refused
 from referee.law.ruling import Dice, Due, Outcome, Ruling, Verdict
-from referee.law.setup import Setup
+from referee.law.setup import Entry, Setup
 from referee.problems import BadInput
 
-HANDLERS: dict[type, Callable[[State, Any], acts.Done]] = {
+FEET = 0.5  # studs; two figures' middles can't be nearer than this along both sides of the board
+
+STEP_ASIDE = 2.0  # studs from middle to middle of two figures side by side
+BODY_WIDTH = 2.0  # studs; half of each body lies between two middles
+
+HANDLERS: dict[type, Callable[[State, Any], Done]] = {
     Move: acts.move,
     Attack: acts.attack,
     Roll: acts.roll,
     Allot: acts.allot,
-    PickUp: acts.pick_up,
-    Drop: acts.drop,
-    Reassemble: acts.reassemble,
-    EndTurn: acts.end_turn,
+    PickUp: things.pick_up,
+    Drop: things.drop,
+    Reassemble: things.reassemble,
+    EndTurn: end_turn,
 }
 
 
 def start(setup: Setup) -> State:
     """The state before the first claim; a set-up against the law is a BadInput."""
     settings = from_plain(Settings, dict(setup.settings), "settings")
+    if settings.mining:
+        raise BadInput(
+            "settings: mines and forging are rules in progress and not refereed (MF-18): take `mining` out"
+        )
     players = tuple(player.name for player in setup.players)
-    flags = settings.flags or {}
-    figures = []
+    figures: list[Figure] = []
     for entry in setup.models:
-        sheet = read_sheet(entry.sheet, entry.name)
-        faults = account(sheet).faults
-        if faults:
-            raise BadInput(f"{entry.name}: {faults[0].sentence} ({faults[0].rule}); correct its sheet")
         if entry.owner not in players:
             raise BadInput(
                 f"{entry.name}: no player is called {entry.owner}; name one of {', '.join(players)}"
             )
-        at = entry.studs or (0.0, 0.0)
-        wielded = tuple(weapon.name for weapon in sheet.weapons)
-        by_flag = entry.owner in flags and acts._near(at, flags[entry.owner])
-        figures.append(
-            Figure(entry.name, entry.owner, sheet, whole(sheet), at, wielded=wielded, began_by_flag=by_flag)
-        )
-    doubt = Doubt.CALL if setup.doubt == "call" else Doubt.MOVER
-    return State(players, tuple(figures), (), settings, doubt)
+        figures.append(_figure(entry, settings))
+        here = figures[-1].at
+        if any(near(here, other.at, FEET) for other in figures[:-1]):
+            raise BadInput(f"{entry.name}: somebody stands at {here} already, choose another place")
+    state = State(
+        players,
+        tuple(figures),
+        (),
+        settings,
+        Doubt.CALL if setup.doubt == "call" else Doubt.MOVER,
+        tuple(player.team for player in setup.players),
+    )
+    if len({state.side(figure.owner) for figure in figures}) < 2:
+        raise BadInput("a match needs figures on at least two sides, add some")
+    return state
+
+
+def _figure(entry: Entry, settings: Settings) -> Figure:
+    """A model of the match file as it starts, with everything on its sheet."""
+    sheet = read_sheet(entry.sheet, entry.name)
+    wrong = faults(sheet)
+    if wrong:
+        raise BadInput(f"{entry.name}: {wrong[0].sentence} ({wrong[0].rule}); correct its sheet")
+    if entry.studs is None:
+        raise BadInput(f"{entry.name}: where does it start? Add studs = [x, y]")
+    flag = (settings.flags or {}).get(entry.owner)
+    return Figure(
+        entry.name,
+        entry.owner,
+        sheet,
+        whole(sheet),
+        entry.studs,
+        wielded=tuple(Thing(f"{entry.name}'s {w.name}", entry.name, weapon=w) for w in sheet.weapons),
+        began_by_flag=flag is not None and near(entry.studs, flag, settings.beside),
+    )
 
 
 def apply(state: State, claim: Any) -> tuple[State, Ruling]:
@@ -103,25 +137,26 @@ def outcome(state: State) -> Outcome | None:
     """HR-4: one side has no figure able to act, or the turn limit: the greater surviving cost wins."""
     if state.shot:
         return None
-    worth = {
-        p: sum(cost(f.sheet).total for f in state.figures if f.owner == p and f.alive) for p in state.players
-    }
+    worth = dict.fromkeys((state.side(player) for player in state.players), 0.0)
+    alive = [figure for figure in state.figures if figure.alive]
+    for figure in alive:
+        worth[state.side(figure.owner)] += cost(figure.sheet).total
     scores = tuple(worth.items())
-    standing = [p for p in state.players if any(f.owner == p and f.alive for f in state.figures)]
+    standing = {state.side(figure.owner) for figure in alive}
     if len(standing) <= 1:
-        winner = standing[0] if standing else None
+        winner = standing.pop() if standing else None
         return Outcome(winner, "no other side has a model able to act", (rule("HR-4"),), scores)
     if state.turn < state.settings.turn_limit:
         return None
     best = max(worth.values())
-    first = [p for p, value in scores if value == best]
+    first = [side for side, value in scores if value == best]
     return Outcome(
         first[0] if len(first) == 1 else None, "the turn limit: surviving cost", (rule("HR-4"),), scores
     )
 
 
 def legal_claims(state: State) -> Sequence[Any]:
-    """What may be claimed now; moves and attacks stand for all that measure as little."""
+    """What may be claimed now. Moves and gaps are those of bare ground: the table's own are measured."""
     if outcome(state):
         return ()
     if state.shot:
@@ -130,29 +165,59 @@ def legal_claims(state: State) -> Sequence[Any]:
         target = state.figure(state.shot.target)
         assert target is not None
         return tuple(Allot(target.owner, p.name) for p in acts.choices(state))
-    player = state.player
     found: list[Any] = []
     for figure in state.figures:
-        if figure.owner != player or not figure.alive:
-            continue
-        found.append(Move(player, figure.name, figure.at, Measured(0.0)))
-        for weapon in (*figure.sheet.weapons, *((figure.sheet.hook,) if figure.sheet.hook else ())):
-            found += [
-                Attack(player, figure.name, weapon.name, other.name, Measured(0.0))
-                for other in state.figures
-                if other.owner != player and other.alive
-            ]
-        found += [PickUp(player, figure.name, thing.name) for thing in state.loose if thing.at == figure.at]
-        found += [Drop(player, figure.name, name) for name in figure.wielded]
-        found += [Drop(player, figure.name, thing.name) for thing in figure.carried]
-        found += [
-            Reassemble(player, figure.name, (thing.name,), other.name)
-            for thing in figure.carried
-            for other in state.figures
-            if thing.of == other.name
-        ]
-    found.append(EndTurn(player))
+        if figure.owner == state.player and figure.alive:
+            found += [*_moves(state, figure), *_attacks(state, figure), *_handling(state, figure)]
+    found.append(EndTurn(state.player))
     return tuple(claim for claim in found if apply(state, claim)[1].legal)
+
+
+def _moves(state: State, figure: Figure) -> list[Move]:
+    """Standing still, and going to every other figure, loose thing and the home flag within its allowance."""
+    flag = (state.settings.flags or {}).get(figure.owner)
+    goals = [thing.at for thing in state.loose if thing.at] + ([flag] if flag else [])
+    goals += [_beside(figure.at, other.at) for other in state.figures if other.alive and other is not figure]
+    taken = [other.at for other in state.figures if other.alive and other is not figure]
+    free = [goal for goal in dict.fromkeys(goals) if not any(near(goal, at, FEET) for at in taken)]
+    return [
+        Move(figure.owner, figure.name, to, Measured(math.dist(figure.at, to)))
+        for to in dict.fromkeys((figure.at, *free))
+    ]
+
+
+def _beside(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """The place two studs short of `end`, on the side one comes from."""
+    return end[0] + (-STEP_ASIDE if start[0] < end[0] else STEP_ASIDE), end[1]
+
+
+def _attacks(state: State, figure: Figure) -> list[Attack]:
+    """Every weapon at every enemy, as far as their feet are apart."""
+    return [
+        Attack(figure.owner, figure.name, weapon.name, other.name, Measured(gap(figure, other)))
+        for weapon in figure.weapons
+        for other in state.figures
+        if other.alive and state.side(other.owner) != state.side(figure.owner)
+    ]
+
+
+def gap(figure: Figure, other: Figure) -> float:
+    """Studs between the bodies of two figures on bare ground."""
+    return max(math.dist(figure.at, other.at) - BODY_WIDTH, 0.0)
+
+
+def _handling(state: State, figure: Figure) -> list[Any]:
+    """Picking up, dropping and putting together."""
+    found: list[Any] = [PickUp(figure.owner, figure.name, thing.name) for thing in state.loose]
+    held = (*figure.wielded, *figure.carried, *things.shields(figure))
+    found += [Drop(figure.owner, figure.name, thing.name) for thing in held]
+    found += [
+        Reassemble(figure.owner, figure.name, (thing.name,), other.name)
+        for thing in figure.carried
+        for other in state.figures
+        if thing.piece and attached(other.body, thing.piece, other.sheet)
+    ]
+    return found
 
 
 def visible(state: State) -> tuple[Standing, ...]:

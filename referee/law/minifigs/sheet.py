@@ -37,6 +37,7 @@ LIMBS: dict[str, tuple[float, float]] = {  # cost, movement (MF-16)
     "mermaid": (0, 0),
     "statue": (0, -16),
 }
+Part = Literal["legs", "torso", "head", "headgear", "neckwear", "shield"]
 LEAST_COST = 1.0  # of a figure in a dress or on short legs (MF-16)
 STATUE_ARMOUR = 1  # AC that flesh and armour gain (MF-16)
 SWIMMERS = ("tentacles", "mermaid")
@@ -83,11 +84,13 @@ class FigureSheet:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of a figure: `part` is what it is, `ac` what it withstands in a turn."""
+    """One piece of a figure: what it is, what it withstands in a turn, and what it slows by."""
 
     name: str
-    part: Literal["legs", "torso", "head", "headgear", "neckwear", "shield"]
+    part: Part
     ac: int
+    weight: int = 1  # its AC without a statue's bonus (MF-16)
+    of: str = ""  # the model it first belonged to, when that is another (MF-11)
 
 
 def pieces(sheet: FigureSheet) -> tuple[Piece, ...]:
@@ -98,13 +101,11 @@ def pieces(sheet: FigureSheet) -> tuple[Piece, ...]:
     for part, classes in zip(parts, COMPOSITIONS[sheet.composition][0], strict=True):
         for place, ac in enumerate(classes):
             name = part if len(classes) == 1 else f"{part} {place + 1}"
-            found.append(Piece(name, part, ac + tougher if ac else 0))
-    worn: dict[str, Literal["headgear", "neckwear", "shield"]] = {
-        "head": "headgear",
-        "torso": "neckwear",
-        "shield": "shield",
-    }
-    found += [Piece(each.name, worn[each.covers], each.ac + tougher) for each in sheet.armour]
+            found.append(Piece(name, part, ac + tougher if ac else 0, ac))
+    worn: dict[str, Part] = {"head": "headgear", "torso": "neckwear", "shield": "shield"}
+    for each in sheet.armour:
+        gain = 0 if each.covers == "shield" else tougher  # a shield is held, no armour (MF-4)
+        found.append(Piece(each.name, worn[each.covers], each.ac + gain, each.ac))
     return tuple(found)
 
 
@@ -119,13 +120,15 @@ def cost(sheet: FigureSheet) -> Sum:
 
 def allowance(
     sheet: FigureSheet,
-    worn: frozenset[str] | None = None,
-    wielded: frozenset[str] | None = None,
+    on: tuple[Piece, ...] | None = None,
+    held: tuple[Weapon, ...] | None = None,
     carried: tuple[tuple[str, int], ...] = (),
     *,
     medium: Literal["land", "water"] = "land",
 ) -> Sum:
-    """Studs a turn with what it still wears, wields and carries; None: all that is on the sheet."""
+    """Studs a turn with the pieces on it, the weapons it holds and what it carries; None: as on the sheet."""
+    on = pieces(sheet) if on is None else on
+    held = (*sheet.weapons, *((sheet.hook,) if sheet.hook else ())) if held is None else held
     base, limbs = COMPOSITIONS[sheet.composition][2], LIMBS[sheet.limbs][1]
     terms = [Term(BASE_ALLOWANCE, "every figure", rule("MF-14"))]
     if base:
@@ -134,20 +137,30 @@ def allowance(
         terms.append(Term(limbs, sheet.limbs, rule("MF-16")))
     if sheet.limbs == "mermaid":
         terms.append(_swimming(terms, medium))
-    armour = (0.5 if sheet.composition == "inorganic" else 1.0) * (2.0 if sheet.limbs == "naga" else 1.0)
-    weapons = 0.5 if sheet.limbs == "naga" else 1.0
-    for each in sheet.armour:
-        if worn is None or each.name in worn:
-            terms.append(Term(-each.ac * armour, each.name, rule("MF-14")))
-    for weapon in (*sheet.weapons, *((sheet.hook,) if sheet.hook else ())):
-        if weapon.reach and (wielded is None or weapon.name in wielded):
-            grip = 0.5 if weapon.two_handed else 1.0
-            terms.append(Term(-weapon.reach * grip * weapons, weapon.name, rule("MF-14")))
-    terms += [Term(-float(ac), name, rule("MF-10")) for name, ac in carried]
+    terms += _armour_terms(sheet, on) + _weapon_terms(sheet, held)
+    shields = tuple((piece.name, piece.weight) for piece in on if piece.part == "shield")
+    terms += [Term(-float(weight), name, rule("MF-10")) for name, weight in shields + carried]
     if sheet.limbs == "tentacles":
         terms.append(_swimming(terms, medium))
     normal = BASE_ALLOWANCE + base
     return Sum("allowance", tuple(terms), least=-normal / 2 if sheet.limbs == "statue" else 0.0)
+
+
+def _armour_terms(sheet: FigureSheet, on: tuple[Piece, ...]) -> list[Term]:
+    """What is worn slows by its AC; halved for robots, doubled for a naga (MF-14, MF-16)."""
+    factor = (0.5 if sheet.composition == "inorganic" else 1.0) * (2.0 if sheet.limbs == "naga" else 1.0)
+    worn = [piece for piece in on if piece.part in ("headgear", "neckwear")]
+    return [Term(-piece.weight * factor, piece.name, rule("MF-14")) for piece in worn]
+
+
+def _weapon_terms(sheet: FigureSheet, held: tuple[Weapon, ...]) -> list[Term]:
+    """A hand-to-hand weapon slows by its reach; halved with two hands, halved for a naga (MF-14, MF-16)."""
+    naga = 0.5 if sheet.limbs == "naga" else 1.0
+    return [
+        Term(-weapon.reach * (0.5 if weapon.two_handed else 1.0) * naga, weapon.name, rule("MF-14"))
+        for weapon in held
+        if weapon.reach
+    ]
 
 
 def _swimming(terms: list[Term], medium: str) -> Term:
@@ -180,26 +193,50 @@ def read_sheet(plain: Mapping[str, Any], where: str) -> FigureSheet:
 
 def account(sheet: FigureSheet) -> Account:
     """The sheet worked out, with what is illegal about it."""
-    faults = []
-    held = sum(2 if w.two_handed else 1 for w in sheet.weapons)
-    held += sum(each.covers == "shield" for each in sheet.armour)
-    free = hands_free(sheet)
-    if held > free + sheet.container:
-        where = "MF-17" if sheet.hook else "MF-10"
-        faults.append(Fault(f"{held} hands are needed and {free + sheet.container} can hold", rule(where)))
-    for each in sheet.armour:
-        if each.ac < 1:
-            faults.append(Fault(f"{each.name}: armour has AC 1 or more", rule("MF-2")))
-    names = [piece.name for piece in pieces(sheet)] + [weapon.name for weapon in sheet.weapons]
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        faults.append(Fault(f"two pieces are called {name}: name them apart", rule("MF-7")))
     sums = [cost(sheet), allowance(sheet)]
     if sheet.limbs in SWIMMERS:
         wet = allowance(sheet, medium="water")
         sums.append(Sum("allowance in water", wet.terms, wet.least))
     facts = [Fact("pieces", ", ".join(f"{p.name} AC {p.ac}" for p in pieces(sheet)), rule("MF-7"))]
-    if sheet.limbs == "djinn":
+    if flies(sheet):
         facts.append(Fact("movement", "flies", rule("MF-16")))
-    if sheet.composition == "ethereal":
+    if passes_figures(sheet):
         facts.append(Fact("movement", "passes through minifigs", rule("MF-15")))
-    return Account(sheet.name, tuple(sums), tuple(facts), tuple(faults))
+    return Account(sheet.name, tuple(sums), tuple(facts), faults(sheet))
+
+
+def flies(sheet: FigureSheet) -> bool:
+    """Is its way the straight line through the air (MF-16)?"""
+    return sheet.limbs == "djinn"
+
+
+def passes_figures(sheet: FigureSheet) -> bool:
+    """Do other minifigs not stand in its way (MF-15)?"""
+    return sheet.composition == "ethereal"
+
+
+def faults(sheet: FigureSheet) -> tuple[Fault, ...]:
+    """What is illegal about it: too much in its hands, armour of no class, two pieces of one name."""
+    found = []
+    needed = sum(2 if w.two_handed else 1 for w in sheet.weapons)
+    needed += sum(each.covers == "shield" for each in sheet.armour)
+    free = hands_free(sheet)
+    if needed > free:
+        where = "MF-17" if sheet.hook else "MF-10"
+        found.append(Fault(f"{needed} hands are needed and {free} can hold", rule(where)))
+    for each in sheet.armour:
+        if each.ac < 1:
+            found.append(Fault(f"{each.name}: armour has AC 1 or more", rule("MF-2")))
+    for covers in ("head", "torso"):
+        if sum(each.covers == covers for each in sheet.armour) > 1:
+            found.append(Fault(f"two pieces are worn on one {covers}", rule("MF-7")))
+    for weapon in (*sheet.weapons, *((sheet.hook,) if sheet.hook else ())):
+        if min(weapon.reach, weapon.range, weapon.accuracy) < 0 or weapon.damage < 1:
+            found.append(Fault(f"{weapon.name}: damage is 1 or more, nothing else below 0", rule("HR-2")))
+    if sheet.container < 0:
+        found.append(Fault("a container holds 0 pieces or more", rule("MF-10")))
+    names = [piece.name for piece in pieces(sheet)] + [weapon.name for weapon in sheet.weapons]
+    names += [sheet.hook.name] if sheet.hook else []
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        found.append(Fault(f"two pieces are called {name}: name them apart", rule("MF-7")))
+    return tuple(found)

@@ -6,7 +6,7 @@ from typing import Literal
 from referee.law.dice import Roll
 from referee.law.measured import Doubt, Measured
 from referee.law.minifigs.body import Body
-from referee.law.minifigs.sheet import FigureSheet, Weapon
+from referee.law.minifigs.sheet import FigureSheet, Piece, Weapon
 
 ACTS = 2  # a turn (HR-3)
 
@@ -17,18 +17,30 @@ class Settings:
 
     acts: int = ACTS
     turn_limit: int = 40
-    flags: dict[str, tuple[float, float]] | None = None
+    flags: dict[str, tuple[float, float]] | None = None  # each player's home flag, in studs (MF-11)
+    beside: float = 2.0  # studs from middle to middle within which a figure is next to a flag or a thing
+    mining: bool = False  # mines and forging: not refereed (MF-18)
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something a figure can carry: a fallen piece or a weapon, at its place or in somebody's hands."""
+    """Something a figure can hold: a fallen piece, a weapon or a shield, lying `at` a place or in a hand."""
 
-    name: str
-    kind: Literal["piece", "weapon", "shield"]
-    ac: int
-    at: tuple[float, float] | None
+    name: str  # like "ash's sword", for good
     of: str  # the model it came from
+    at: tuple[float, float] | None = None
+    piece: Piece | None = None
+    weapon: Weapon | None = None
+
+    @property
+    def equipment(self) -> bool:
+        """A weapon, tool or shield, not a body part or armour (MF-12)?"""
+        return self.piece is None or self.piece.part == "shield"
+
+    def called(self, name: str) -> bool:
+        """Is this its name, in full or as on its sheet?"""
+        short = self.weapon.name if self.weapon else self.piece.name if self.piece else self.name
+        return name in (self.name, short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +53,9 @@ class Figure:
     body: Body
     at: tuple[float, float]
     level: int = 0
-    wielded: tuple[str, ...] = ()
-    carried: tuple[Thing, ...] = ()
-    fresh: tuple[str, ...] = ()  # picked up this turn: not used before the next (MF-12)
+    wielded: tuple[Thing, ...] = ()  # weapons in its hands
+    carried: tuple[Thing, ...] = ()  # fallen pieces it carries
+    fresh: tuple[str, ...] = ()  # equipment picked up this turn: not used before the next (MF-12)
     acts: int = 0
     moved: bool = False
     rooted: bool = False  # picked something up: no more movement this turn (MF-12)
@@ -54,11 +66,22 @@ class Figure:
         """Without legs it is out of the game (MF-9); AC 0 legs live in the piece above."""
         return any(p.part == "legs" for p in self.body.pieces)
 
+    @property
+    def hook(self) -> Weapon | None:
+        """Its hook, which goes only with its torso (MF-17)."""
+        return self.sheet.hook if self.body.has("torso") else None
+
+    @property
+    def weapons(self) -> tuple[Weapon, ...]:
+        """All that it holds, the hook among it."""
+        held = tuple(thing.weapon for thing in self.wielded if thing.weapon)
+        return held + ((self.hook,) if self.hook else ())
+
     def weapon(self, name: str) -> Weapon | None:
-        """The weapon called `name` that it can use now; a hook goes only with its torso (MF-17)."""
-        if self.sheet.hook and self.sheet.hook.name == name and self.body.has("torso"):
-            return self.sheet.hook
-        return next((w for w in self.sheet.weapons if w.name == name and name in self.wielded), None)
+        """The weapon called `name` in its hands."""
+        if self.hook and self.hook.name == name:
+            return self.hook
+        return next((t.weapon for t in self.wielded if t.called(name)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +104,7 @@ class State:
     loose: tuple[Thing, ...]
     settings: Settings
     doubt: Doubt
+    sides: tuple[str, ...] = ()  # of the players, in their order; empty: everyone her own
     turn: int = 0
     shot: Shot | None = None
 
@@ -88,6 +112,10 @@ class State:
     def player(self) -> str:
         """Whose turn it is (HR-1)."""
         return self.players[self.turn % len(self.players)]
+
+    def side(self, player: str) -> str:
+        """The side she wins with."""
+        return self.sides[self.players.index(player)] if self.sides else player
 
     def figure(self, name: str) -> Figure | None:
         """The figure of that name."""
@@ -133,12 +161,12 @@ class Allot:
 
 @dataclass(frozen=True, slots=True)
 class PickUp:
-    """A figure takes a loose thing it has come to."""
+    """A figure takes a loose thing it has come to. `in_reach`: as it was seen; None goes by the state."""
 
     player: str
     model: str
     thing: str
-    in_reach: bool = True
+    in_reach: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +186,6 @@ class Reassemble:
     model: str
     things: tuple[str, ...]
     onto: str
-    both_by_flag: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,64 +2,17 @@
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from referee.law import minifigs as game
-from referee.law.dice import roll_of
+from referee.law.dice import Roll, Rolled, roll_of
 from referee.law.measured import Measured
-from referee.law.minifigs.state import Allot, Attack, Drop, EndTurn, Move, PickUp, Reassemble, State
+from referee.law.minifigs.state import Allot, Attack, Drop, EndTurn, Move, PickUp, Reassemble
 from referee.law.ruling import Dice, Verdict
 from referee.law.setup import Entry, Player, Setup
-
-NEAR = Measured(1.0)
-
-
-def match(
-    attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **weapon: Any
-) -> State:
-    blade = {"name": "sword", "reach": 3, "accuracy": 0, "damage": 1, **weapon}
-    return game.start(
-        Setup(
-            "minifigs",
-            (Player("Ann"), Player("Bob")),
-            (
-                Entry(
-                    "ash", "Ann", {"name": "ash", "weapons": [blade], **(attacker or {})}, studs=(1.0, 1.5)
-                ),
-                Entry("bo", "Bob", {"name": "bo", **(target or {})}, studs=(3.0, 1.5)),
-            ),
-            settings={"flags": {"Ann": [1.0, 1.5], "Bob": [3.0, 1.5]}},
-        )
-    )
-
-
-def legal(state: State, *claims: Any) -> State:
-    for claim in claims:
-        state, ruling = game.apply(state, claim)
-        assert ruling.legal, ruling.sentence
-    return state
-
-
-def refused(state: State, claim: Any, rule: str) -> None:
-    after, ruling = game.apply(state, claim)
-    assert ruling.verdict is Verdict.ILLEGAL
-    assert rule in ruling.rules
-    assert after is state
-
-
-def hit(state: State, piece: str) -> State:
-    return legal(state, Attack("Ann", "ash", "sword", "bo", NEAR), Allot("Bob", piece))
-
-
-def on(state: State, name: str = "bo") -> set[str]:
-    figure = state.figure(name)
-    assert figure is not None
-    return {p.name for p in figure.body.pieces}
-
-
-HELM = {"armour": [{"name": "helmet", "covers": "head", "ac": 1}]}
+from referee.problems import BadInput
+from tests.referee.law.minifigs.matches import HELM, NEAR, hit, legal, match, on, refused, skirmish
 
 
 @pytest.mark.rule("MF-1", "MF-7", "MF-8")
@@ -85,6 +38,29 @@ def test_the_documents_shield_and_helmet() -> None:
     rested = legal(dented, EndTurn("Ann"), EndTurn("Bob"))
     assert "helmet" in on(hit(rested, "helmet"))
     refused(legal(state, Attack("Ann", "ash", "sword", "bo", NEAR)), Allot("Ann", "helmet"), "MF-4")
+
+
+@pytest.mark.rule("MF-2")
+@pytest.mark.parametrize(("ac", "damages"), [(2, (1, 1)), (3, (2, 1)), (1, (1,))])
+def test_the_documents_helmets_go_when_they_have_taken_their_class_in_one_turn(
+    ac: int, damages: tuple[int, ...]
+) -> None:
+    armour = [{"name": "helmet", "covers": "head", "ac": ac}]
+    weapons = [{"name": f"w{d}", "reach": 3, "accuracy": 0, "damage": d} for d in set(damages)]
+    state = match(attacker={"weapons": weapons}, target={"armour": armour})
+    for damage in damages:
+        assert "helmet" in on(state)
+        state = legal(state, Attack("Ann", "ash", f"w{damage}", "bo", NEAR), Allot("Bob", "helmet"))
+    assert on(state) == {"legs", "torso", "head"}
+
+
+@pytest.mark.rule("MF-1")
+def test_neckwear_covers_the_torso_and_carried_items_are_not_removed() -> None:
+    cape = {"armour": [{"name": "cape", "covers": "torso"}], "weapons": [{"name": "axe"}]}
+    state = legal(hit(match(target=cape), "head"), Attack("Ann", "ash", "sword", "bo", NEAR))
+    refused(state, Allot("Bob", "torso"), "MF-1")
+    refused(state, Allot("Bob", "axe"), "MF-1")
+    assert "cape" not in on(legal(state, Allot("Bob", "cape")))
 
 
 @pytest.mark.rule("MF-3", "MF-6")
@@ -120,7 +96,7 @@ def test_without_head_no_attack_without_torso_no_hands_without_legs_out() -> Non
     refused(theirs, Attack("Bob", "bo", "axe", "ash", NEAR), "MF-9")
     legal(theirs, Move("Bob", "bo", (4.0, 1.5), Measured(1.0)), PickUp("Bob", "bo", "bo's head"))
     state = legal(hit(state, "torso"), EndTurn("Ann"))
-    assert {"axe", "bo's torso"} <= {t.name for t in state.loose}
+    assert {"bo's axe", "bo's torso"} <= {t.name for t in state.loose}
     refused(state, PickUp("Bob", "bo", "bo's head"), "MF-9")
     state = legal(state, Move("Bob", "bo", (4.0, 1.5), Measured(1.0)), EndTurn("Bob"))
     end = game.outcome(hit(state, "legs"))
@@ -216,6 +192,92 @@ def test_at_the_turn_limit_the_greater_surviving_cost_wins() -> None:
     end = game.outcome(state)
     assert end is not None
     assert end.winner == "Ann"
+
+
+@pytest.mark.rule("HR-4")
+def test_equal_cost_at_the_limit_is_a_draw_and_the_winner_is_a_side() -> None:
+    state = replace(skirmish({}, {}), turn=40)
+    end = game.outcome(state)
+    assert end is not None
+    assert end.winner is None
+    teams = skirmish({}, {}, {}, {}, sides=("red", "blue", "red", "blue"))
+    gone = tuple(
+        replace(f, body=replace(f.body, pieces=())) if f.owner in ("Bob", "Dan") else f for f in teams.figures
+    )
+    end = game.outcome(replace(teams, figures=gone))
+    assert end is not None
+    assert end.winner == "red"
+
+
+@pytest.mark.rule("HR-1", "HR-2")
+def test_players_take_turns_in_order_and_their_own_side_is_no_target() -> None:
+    sword = {"weapons": [{"name": "sword", "reach": 5, "accuracy": 0}]}
+    state = skirmish(sword, sword, sword, sides=("red", "blue", "red"))
+    refused(state, Attack("Ann", "f0", "sword", "f2", NEAR), "HR-2")
+    assert state.player == "Ann"
+    state = legal(state, EndTurn("Ann"))
+    assert state.player == "Bob"
+    assert legal(state, EndTurn("Bob")).player == "Cat"
+
+
+@pytest.mark.rule("HR-2")
+def test_an_unseen_target_an_unknown_one_and_an_unheld_weapon_are_refused() -> None:
+    state = match(range=10, reach=0)
+    legal(state, Attack("Ann", "ash", "sword", "bo", Measured(10.0)))
+    refused(state, Attack("Ann", "ash", "sword", "bo", Measured(10.5)), "HR-2")
+    refused(state, Attack("Ann", "ash", "sword", "bo", NEAR, seen=False), "HR-2")
+    refused(state, Attack("Ann", "ash", "sword", "nobody", NEAR), "HR-2")
+    refused(state, Attack("Ann", "ash", "bow", "bo", NEAR), "HR-2")
+    refused(state, Move("Ann", "nobody", (1.0, 1.0), NEAR), "HR-1")
+
+
+@pytest.mark.rule("HR-2")
+def test_an_attack_without_flips_hits_at_once_and_accuracy_never_falls_below_none() -> None:
+    state = legal(match(accuracy=0), Attack("Ann", "ash", "sword", "bo", NEAR))
+    assert state.shot is not None
+    assert state.shot.damage == 1
+    gun = {"name": "sword", "range": 9, "accuracy": 0, "gunpowder": True}
+    state = legal(
+        match(attacker={"limbs": "peg leg", "weapons": [gun]}), Attack("Ann", "ash", "sword", "bo", NEAR)
+    )
+    assert state.shot is not None
+    assert state.shot.flips == 0
+
+
+@pytest.mark.rule("HR-2")
+@pytest.mark.parametrize("coins", [(2, 9), (2, 2, 2), (0, 2)])
+def test_coins_that_cannot_be_are_refused(coins: tuple[int, ...]) -> None:
+    state = legal(match(accuracy=2), Attack("Ann", "ash", "sword", "bo", NEAR))
+    refused(state, roll_of("Ann", (Dice(len(coins), 2),), coins), "HR-2")
+    refused(state, Roll("Bob", (Rolled(2, 2), Rolled(2, 2))), "HR-1")
+    refused(state, EndTurn("Ann"), "HR-2")
+
+
+@pytest.mark.rule("MF-18")
+def test_mines_and_forging_are_said_not_to_be_refereed() -> None:
+    with pytest.raises(BadInput, match="MF-18"):
+        skirmish({}, {}, mining=True)
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        (Setup("minifigs", (Player("Ann"),), (Entry("a", "Ann", {"name": "a"}, studs=(1, 1)),)), "two sides"),
+        (Setup("minifigs", (Player("Ann"),), (Entry("a", "Bob", {"name": "a"}, studs=(1, 1)),)), "no player"),
+        (Setup("minifigs", (Player("Ann"),), (Entry("a", "Ann", {"name": "a"}),)), "where does it start"),
+        (
+            Setup(
+                "minifigs",
+                (Player("Ann"), Player("Bob")),
+                tuple(Entry(n, p, {"name": n}, studs=(1, 1)) for n, p in (("a", "Ann"), ("b", "Bob"))),
+            ),
+            "stands at",
+        ),
+    ],
+)
+def test_a_set_up_that_cannot_be_is_one_sentence(setup: Setup, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        game.start(setup)
 
 
 def test_random_matches_come_to_an_end() -> None:

@@ -9,7 +9,9 @@ from referee.law.minifigs.sheet import (
     account,
     allowance,
     cost,
+    flies,
     flips,
+    passes_figures,
     pieces,
     read_sheet,
 )
@@ -87,6 +89,45 @@ def test_a_hook_leaves_one_hand() -> None:
     assert not account(FigureSheet("x", hook=hook, weapons=(SWORD,))).faults
     faults = account(FigureSheet("x", hook=hook, weapons=(SWORD, Weapon("axe")))).faults
     assert [fault.rule for fault in faults] == ["MF-17"]
+
+
+@pytest.mark.rule("MF-10", "MF-14")
+def test_a_shield_is_carried_so_a_robot_feels_its_whole_weight() -> None:
+    shield = Armour("shield", "shield", 2)
+    assert allowance(FigureSheet("x", composition="inorganic", armour=(shield, HELMET))).total == 16 - 2 - 1
+
+
+@pytest.mark.rule("MF-15", "MF-16")
+def test_ghosts_pass_figures_and_djinns_fly() -> None:
+    ghost, djinn = FigureSheet("x", composition="ethereal"), FigureSheet("x", limbs="djinn")
+    assert (passes_figures(ghost), passes_figures(djinn)) == (True, False)
+    assert (flies(ghost), flies(djinn)) == (False, True)
+    assert [fact.value for fact in account(djinn).facts][1:] == ["flies"]
+
+
+@pytest.mark.rule("MF-7")
+def test_a_normal_minifig_is_three_pieces_and_no_two_share_a_name_or_a_place() -> None:
+    assert [(p.name, p.ac) for p in pieces(FigureSheet("x"))] == [("legs", 1), ("torso", 1), ("head", 1)]
+    twice = FigureSheet("x", armour=(HELMET, Armour("hat", "head")))
+    assert [fault.rule for fault in account(twice).faults] == ["MF-7"]
+    assert [fault.rule for fault in account(FigureSheet("x", weapons=(Weapon("head"),))).faults] == ["MF-7"]
+
+
+@pytest.mark.rule("HR-2")
+@pytest.mark.parametrize("weapon", [Weapon("x", damage=0), Weapon("x", reach=-1), Weapon("x", accuracy=-1)])
+def test_a_weapon_that_cannot_be_is_a_fault(weapon: Weapon) -> None:
+    assert [fault.rule for fault in account(FigureSheet("f", weapons=(weapon,))).faults] == ["HR-2"]
+
+
+@pytest.mark.rule("MF-2")
+def test_armour_without_a_class_is_a_fault() -> None:
+    assert [f.rule for f in account(FigureSheet("x", armour=(Armour("hat", "head", 0),))).faults] == ["MF-2"]
+
+
+@pytest.mark.rule("MF-10")
+def test_more_than_two_hands_hold_is_a_fault_and_a_container_holds_no_weapon() -> None:
+    three = tuple(Weapon(name) for name in ("a", "b", "c"))
+    assert [fault.rule for fault in account(FigureSheet("x", weapons=three, container=4)).faults] == ["MF-10"]
 
 
 def test_an_unknown_key_names_the_nearest() -> None:
