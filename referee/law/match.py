@@ -54,6 +54,11 @@ class Match:
         self.settle(state)
         return ruling
 
+    @property
+    def can_undo(self) -> bool:
+        """Is there a claim that stood and can be taken back?"""
+        return bool(self._past)
+
     def undo(self) -> Event:
         """Back to exactly the state before the last claim that stood."""
         if not self._past:

@@ -1,0 +1,144 @@
+"""Where the state says models stand, and where they were seen -> what differs, each difference in words."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from referee.law.game import Standing
+from referee.live.sighting import Body, RollCall
+from referee.measure.grid import Grid
+from referee.measure.ways import SIGMAS_95
+
+Point = tuple[float, float]
+FaultKind = Literal[
+    "misplaced", "turned", "missing", "unexpected", "piece kept", "piece taken", "dice", "refused", "many"
+]
+
+NUDGED = 0.45  # studs: half a stud is the least a model on studs can be moved by
+TURNED = 45.0  # degrees
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is otherwise on the table than in the state. `body` is what was seen of the model."""
+
+    kind: FaultKind
+    model: str
+    words: str
+    body: Body | None = None
+    to: Point | None = None  # where it should be
+    piece: str = ""  # the piece that is on or off, where it is about one
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOn:
+    """A piece of a construct, told by its colour: whether it should still be on."""
+
+    name: str
+    colour: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """What should be seen of a model's pieces; None: it does not matter or can't be told."""
+
+    head: bool | None = None
+    hat: bool | None = None
+    pieces: tuple[PieceOn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where a model was last agreed to stand (1-sigma `error`), and the colours seen of it whole."""
+
+    at: Point
+    error: float
+    colours: frozenset[str]
+
+
+def place_of(standing: Standing, grid: Grid | None) -> Point | None:
+    """The middle of where a model should be, in studs."""
+    if standing.studs is not None:
+        return standing.studs
+    return grid.middle(standing.cell) if grid and standing.cell else None
+
+
+def differences(
+    standings: Sequence[Standing],
+    roll_call: RollCall,
+    grid: Grid | None,
+    stood: Mapping[str, Stood],
+    worn: Mapping[str, Worn],
+) -> list[Difference]:
+    """Everything that is not as the state says, models in the order of the state, strangers last."""
+    found: list[Difference] = []
+    for standing in standings:
+        body = roll_call.seen.get(standing.model)
+        to = place_of(standing, grid)
+        if body is None:
+            found.append(Difference("missing", standing.model, f"{standing.model} is not to be seen", to=to))
+            continue
+        before = stood.get(standing.model)
+        if _elsewhere(standing, body, grid, before):
+            words = f"{standing.model} stands elsewhere"
+            found.append(Difference("misplaced", standing.model, words, body, to))
+        elif _otherwise_turned(standing, body):
+            words = f"{standing.model} looks another way"
+            found.append(Difference("turned", standing.model, words, body, to))
+        found += _of_pieces(standing.model, body, worn.get(standing.model, Worn()), before, to)
+    placed = {standing.model for standing in standings}
+    for model, body in roll_call.seen.items():
+        if model not in placed:
+            found.append(Difference("unexpected", model, f"{model} should not be on the board", body))
+    for body in roll_call.strangers:
+        found.append(Difference("unexpected", "", "something that is no model of the match", body))
+    return found
+
+
+def _elsewhere(standing: Standing, body: Body, grid: Grid | None, before: Stood | None) -> bool:
+    still = before is not None and math.dist(before.at, body.at) < NUDGED
+    if standing.cell is not None and grid is not None:
+        placed = grid.place(body.at)
+        if placed.cell == standing.cell:
+            # over a border by less than anyone could see, but moved: the law is asked about it
+            return not still and before is not None and placed.in_doubt(SIGMAS_95 * body.error)
+        return not (still and placed.beyond == standing.cell)
+    if standing.studs is not None:
+        return math.dist(standing.studs, body.at) > NUDGED
+    return False
+
+
+def _otherwise_turned(standing: Standing, body: Body) -> bool:
+    if standing.facing is None or body.facing is None:
+        return False
+    off = (body.facing - standing.facing + 180.0) % 360.0 - 180.0
+    return abs(off) > TURNED
+
+
+def _of_pieces(
+    model: str, body: Body, wanted: Worn, before: Stood | None, to: Point | None
+) -> list[Difference]:
+    found = []
+    for name, should, seen in (("head", wanted.head, body.head), ("hat", wanted.hat, body.hat)):
+        if should is None or seen is None or should == seen:
+            continue
+        if seen:
+            words = f"{model} still has its {name}, which is lost"
+            found.append(Difference("piece kept", model, words, body, to, name))
+        else:
+            words = f"{model}'s {name} was taken off, which is not lost"
+            found.append(Difference("piece taken", model, words, body, to, name))
+    told = [piece.colour for piece in wanted.pieces]
+    for piece in wanted.pieces:
+        if before is None or piece.colour not in before.colours or told.count(piece.colour) > 1:
+            continue  # never seen, or like another: it can't be told
+        on = piece.colour in body.colours
+        if on and not piece.on:
+            words = f"{model} still has {piece.name}, which is lost"
+            found.append(Difference("piece kept", model, words, body, to, piece.name))
+        elif piece.on and not on:
+            words = f"{piece.name} was taken off {model} and is not lost"
+            found.append(Difference("piece taken", model, words, body, to, piece.name))
+    return found

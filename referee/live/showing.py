@@ -1,0 +1,133 @@
+"""The match, the table and what is wrong -> one Shown value, new only when something changed."""
+
+from dataclasses import dataclass, field, replace
+
+from referee.law.ruling import Ruling
+from referee.law.setup import Setup
+from referee.live.book import Book
+from referee.live.compare import place_of
+from referee.live.table_side import TableSide
+from referee.live.troubles import Troubles
+from referee.show import (
+    DieShown,
+    Evidence,
+    Health,
+    ModelShown,
+    PlayerShown,
+    Question,
+    Shown,
+    WayShown,
+)
+
+FIGURE_RADIUS = 1.0  # studs
+SHORT_HASH = 16  # of the record's head, as people compare it
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is only shown: the last claim and ruling, its pictures, what somebody selected."""
+
+    setup: Setup
+    board: tuple[int, int]
+    claim: str = ""
+    ruling: Ruling | None = None
+    way: WayShown | None = None
+    evidence: Evidence = field(default_factory=Evidence)
+    lag_ms: float | None = None
+    dice: tuple[DieShown, ...] = ()
+    selected: str | None = None
+    measured: str = ""
+    hands: bool = False
+    frames_per_s: float = 0.0
+    question: Question | None = None
+
+
+def show(scene: Scene, book: Book, side: TableSide, troubles: Troubles, last: Shown | None) -> Shown:
+    """Everything there is to see now; `last` itself when nothing changed."""
+    match, setup, eye = book.match, scene.setup, side.eye
+    state = match.state
+    due = match.game.due(state)
+    facts = eye.facts(state)
+    seen = side.sight is not None
+    selected = scene.selected if scene.selected in {m.name for m in setup.models} else None
+    wrong = troubles.shown()
+    now = Shown(
+        number=last.number if last else 0,
+        game=setup.game,
+        title=setup.title,
+        board=scene.board,
+        grid=setup.grid,
+        heights=_heights(side, last),
+        players=tuple(
+            PlayerShown(p.name, p.team, facts.scores.get(p.name, ""), bool(due and due.player == p.name))
+            for p in setup.players
+        ),
+        models=_models(side, state),
+        marked=facts.marked,
+        reach=eye.reach(state, selected, side.now) if selected and seen else (),
+        selected=selected,
+        way=scene.way,
+        sights=eye.sights(state, selected, side.now) if selected and seen else (),
+        claim=scene.claim,
+        ruling=scene.ruling,
+        due=due,
+        choices=eye.choices(state, side.now) if seen and not match.paused else (),
+        question=scene.question,
+        troubles=wrong,
+        dice=scene.dice,
+        evidence=scene.evidence,
+        health=_health(scene, troubles),
+        hands=scene.hands,
+        paused=match.paused,
+        measured=scene.measured,
+        head=book.record.head[:SHORT_HASH],
+        outcome=match.game.outcome(state),
+    )
+    if last is not None and now == last:
+        return last
+    return replace(now, number=last.number + 1 if last else 1)
+
+
+def _heights(side: TableSide, last: Shown | None) -> tuple[tuple[int, ...], ...]:
+    if side.sight is None:
+        return last.heights if last else ()
+    heights = side.sight.observation.heights
+    return tuple(tuple(int(h) for h in row) for row in heights) if (heights > 0).any() else ()
+
+
+def _health(scene: Scene, troubles: Troubles) -> Health:
+    camera, device = troubles.camera, troubles.device
+    return Health(
+        camera=camera or "camera well",
+        camera_well=not camera,
+        device=device or troubles.rolls,
+        device_well=not device,
+        frames_per_s=float(round(scene.frames_per_s)),
+        settled_to_ruled_ms=scene.lag_ms,
+    )
+
+
+def _models(side: TableSide, state: object) -> tuple[ModelShown, ...]:
+    facts = side.eye.facts(state).models
+    standings = {each.model: each for each in side.eye.standings(state)}
+    found = []
+    for entry in side.setup.models:
+        standing, body = standings.get(entry.name), side.roll_call.seen.get(entry.name)
+        about = facts.get(entry.name)
+        figure = body.figure if body else side.setup.game == "minifigs"
+        found.append(
+            ModelShown(
+                entry.name,
+                entry.owner,
+                place_of(standing, side.grid) if standing else None,
+                (standing.level or 0) if standing else 0,
+                body.facing if body and body.facing is not None else standing.facing if standing else None,
+                entry.colours,
+                "figure" if figure else "construct",
+                FIGURE_RADIUS if figure else 0.4 * side.setup.grid.size,
+                about.lost if about else (),
+                about.stats if about else (),
+                about.destroyed if about else standing is None,
+            )
+        )
+    return tuple(found)

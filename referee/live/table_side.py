@@ -1,0 +1,145 @@
+"""Settled sights, one after the other -> what on the table is a claim, what is wrong, what is still to do."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.law.ruling import Due
+from referee.law.setup import Setup
+from referee.live.compare import NUDGED, Difference, Stood, differences, place_of
+from referee.live.eyes import Sight
+from referee.live.recognise import Possible, Recogniser, TableNow, grid_of
+from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
+
+Point = tuple[float, float]
+Key = tuple[str, str, str]  # kind, model, piece
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What differs now, sorted. Everything empty: table and state agree."""
+
+    claims: tuple[tuple[Difference, tuple[Possible, ...]], ...] = ()
+    faults: tuple[Difference, ...] = ()
+    known: tuple[Difference, ...] = ()  # said already: refused and not yet back, or still to be done
+
+    @property
+    def agreed(self) -> bool:
+        """Is everything where it should be?"""
+        return not (self.claims or self.faults or self.known)
+
+
+@dataclass
+class TableSide:
+    """The table as the match loop knows it."""
+
+    setup: Setup
+    eye: Recogniser
+    sight: Sight | None = None
+    before: Sight | None = None  # the last sight on which table and state agreed: evidence
+    roll_call: RollCall = field(default_factory=lambda: RollCall({}))
+    stood: dict[str, Stood] = field(default_factory=dict)
+    _tracks: dict[str, str] = field(default_factory=dict)
+    _known: dict[Key, Point | None] = field(default_factory=dict)
+    _accepted: list[Point] = field(default_factory=list)  # strangers that people said may stay
+    _unseen: set[str] = field(default_factory=set)  # models that people said are there
+
+    def __post_init__(self) -> None:
+        self.grid = grid_of(self.setup)
+
+    def take(self, sight: Sight, state: Any) -> None:
+        """A new settled sight: who is who in it."""
+        self.sight = sight
+        places = {each.model: place_of(each, self.grid) for each in self.eye.standings(state)}
+        expected = [Expected(m.name, places.get(m.name), m.colours) for m in self.setup.models]
+        self.roll_call = call_roll(bodies(sight.observation), expected, self._tracks)
+        self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
+        self._unseen -= self.roll_call.seen.keys()
+
+    @property
+    def now(self) -> TableNow:
+        """What measuring needs."""
+        assert self.sight is not None
+        return TableNow(self.grid, self.sight.observation.heights, self.roll_call.seen, self.stood)
+
+    def differing(self, state: Any) -> list[Difference]:
+        """All that differs from `state`, but for what people said is right."""
+        found = differences(
+            self.eye.standings(state), self.roll_call, self.grid, self.stood, self.eye.worn(state)
+        )
+        return [each for each in found if not self._is_accepted(each)]
+
+    def weigh(self, state: Any, due: Due | None) -> Weighed:
+        """Claims, faults and what is known already, in the order in which they are to be taken."""
+        if self.sight is None:
+            return Weighed()
+        fresh: list[Difference] = []
+        known: list[Difference] = []
+        for difference in self.differing(state):
+            (known if self._is_known(difference) else fresh).append(difference)
+        read = [(each, self.eye.possible(state, each, self.now)) for each in fresh]
+        if len(read) == 1 and not known and read[0][1]:
+            return Weighed(claims=tuple(read))  # whoever moved it, the law says what is wrong with it
+        claims = tuple((each, could) for each, could in read if could and self._is_due(each, due))
+        faults = [each for each, could in read if not (could and self._is_due(each, due))]
+        if claims and known:  # somebody went on without putting right what was said
+            faults += known
+        if faults:
+            return Weighed(faults=tuple(faults), known=tuple(known))
+        return Weighed(claims, (), tuple(known))
+
+    def remember(self, found: Sequence[Difference]) -> None:
+        """These were said (refused, or to be done): not to be taken for news while they stay as they are."""
+        for each in found:
+            self._known[_key(each)] = each.body.at if each.body else None
+
+    def agree(self) -> None:
+        """Table and state agree: this is where everything stands, and the next picture's before."""
+        self._known.clear()
+        self.before = self.sight
+        for model, body in self.roll_call.seen.items():
+            self.stands(model, body)
+
+    def stands(self, model: str, body: Body) -> None:
+        """This is where the model stands by right, even near a border."""
+        earlier = self.stood.get(model)
+        colours = body.colours | earlier.colours if earlier else body.colours
+        self.stood[model] = Stood(body.at, body.error, colours)
+
+    def accept(self, state: Any) -> None:
+        """People said that the table is right: whatever still differs from `state` may stay so."""
+        self._known.clear()
+        for each in self.differing(state):
+            if each.kind == "missing":
+                self._unseen.add(each.model)
+            elif not each.model and each.body is not None:
+                self._accepted.append(each.body.at)
+        self.agree()
+
+    def _is_accepted(self, difference: Difference) -> bool:
+        if difference.kind == "missing":
+            return difference.model in self._unseen
+        body = difference.body
+        return not difference.model and any(math.dist(at, body.at) < 1.0 for at in self._accepted if body)
+
+    def _is_known(self, difference: Difference) -> bool:
+        key = _key(difference)
+        if key not in self._known:
+            return False
+        at = self._known[key]
+        if difference.kind not in ("misplaced", "unexpected") or at is None or difference.body is None:
+            return True
+        return math.dist(at, difference.body.at) < NUDGED
+
+    def _is_due(self, difference: Difference, due: Due | None) -> bool:
+        if due is None:
+            return False
+        if due.models:
+            return difference.model in due.models
+        owner = next((m.owner for m in self.setup.models if m.name == difference.model), None)
+        return owner == due.player
+
+
+def _key(difference: Difference) -> Key:
+    return difference.kind, difference.model, difference.piece
