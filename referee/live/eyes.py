@@ -60,6 +60,16 @@ class Glimpse:
     sight: Sight | None = None
 
 
+class Looking(Protocol):
+    """Anything that gives glimpses, one frame at a time."""
+
+    def look(self) -> Glimpse:
+        """One frame."""
+
+    def look_again(self) -> None:
+        """Have the settled table said once more."""
+
+
 class Eyes:
     """One camera and who watches its pictures."""
 

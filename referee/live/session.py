@@ -15,7 +15,7 @@ from hardware.problems import HardwareTrouble
 from referee.law.match import Match
 from referee.live import measuring, rolling
 from referee.live.book import Book, Ruled
-from referee.live.eyes import Eyes, Glimpse, Sight
+from referee.live.eyes import Glimpse, Looking, Sight
 from referee.live.judge import Judge
 from referee.live.pointing import Pointing
 from referee.live.recognise import Possible
@@ -51,7 +51,7 @@ class Session:
     def __init__(
         self,
         book: Book,
-        eyes: Eyes,
+        eyes: Looking,
         roller: Roller,
         pointing: Pointing,
         board: tuple[int, int],

@@ -11,7 +11,7 @@ from hardware.virtual.scene import Built, Minifig, Scene
 from hardware.virtual.table import VirtualTable
 from referee.law.setup import Setup
 from referee.live.book import Book
-from referee.live.eyes import Eyes, Glimpse, Sight
+from referee.live.eyes import Glimpse, Sight
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
@@ -95,7 +95,7 @@ def _construct(built: Built, sigma: float) -> Construct:
     )
 
 
-class PretendEyes(Eyes):
+class PretendEyes:
     """Reads the scene instead of a picture: settled as soon as nothing changes and no hand is there."""
 
     def __init__(self, table: VirtualTable, clock: Clock) -> None:
