@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import STUD_MM, STUD_TOP_PLATES, Camera, Lens
-from calibration.find import find
+from calibration.edges import check_edges
+from calibration.find import find, other_board
 from calibration.lattice import Grey, grey_of
 from calibration.outline import Placement
 from calibration.problems import CannotRead
@@ -60,10 +61,22 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
         )
     focal = first_focal([p.warp for p in placements]) or 0.8 * width
     solved, lamp = _joint(pictures, placements, first_lens(width, height, focal, placements))
-    camera = solved.cameras[0]
+    camera = _checked(bare, mounted, solved.cameras[0])
+    return replace(_table(solved, camera, size), lamp=lamp)
+
+
+def _checked(bare: Picture, mounted: Placement, camera: Camera) -> Camera:
+    """The camera on the board's true corner, if the board is whole, alone and of its size."""
+    size = (mounted.cols, mounted.rows)
     camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *size))
     check_whole(camera, size)
-    return replace(_table(solved, camera, size), lamp=lamp)
+    grey = grey_of(bare)
+    check_edges(grey, tops_of(camera), *size)
+    if other_board(grey, mounted):
+        raise CannotRead(
+            "two boards lie in the bare shot; push them together stud to stud, or clear one away"
+        )
+    return camera
 
 
 def check_whole(camera: Camera, size: tuple[int, int]) -> None:
@@ -106,11 +119,8 @@ def calibrate_roughly(bare: Picture, size: tuple[int, int] | None, focal_px: flo
         raise CannotRead("no board was found: too few studs can be made out in the bare shot")
     height, width = bare.shape[:2]
     solved, lamp = _joint([bare], [mounted], first_lens(width, height, focal_px, [mounted]), doubt * focal_px)
-    camera = solved.cameras[0]
-    found = (mounted.cols, mounted.rows)
-    camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *found))
-    check_whole(camera, found)
-    table = _table(solved, camera, found)
+    camera = _checked(bare, mounted, solved.cameras[0])
+    table = _table(solved, camera, (mounted.cols, mounted.rows))
     rough = Accuracy(table.accuracy.grid_studs if table.accuracy else 0.0, None, 100 * doubt)
     return replace(table, accuracy=rough, lamp=lamp)
 
@@ -174,9 +184,32 @@ def _joint(
     typical = float(np.median([np.median(r) for r in solved.residuals]))
     fair = [k == 0 or np.median(r) < max(FAIR, 3 * typical) for k, r in enumerate(solved.residuals)]
     if not all(fair) and sum(fair) > FEWEST_SHOTS:  # a shot that doesn't fit the others spoils the lens
+        shots = [m for m, ok in zip(shots, fair, strict=True) if ok]
         cameras = [c for c, ok in zip(solved.cameras, fair, strict=True) if ok]
-        solved = solve(lens, cameras, [m for m, ok in zip(shots, fair, strict=True) if ok])
-    return solved, lamp_of(shots[0])
+        solved = solve(lens, cameras, shots)
+    return _honest(solved, shots) if focal_sigma is None else solved, lamp_of(shots[0])
+
+
+def _honest(solved: Solved, shots: list[Measured]) -> Solved:
+    """The covariance, widened to what leaving out one lens shot after the other shows (the jackknife).
+
+    A picture's studs share their light, so they are wrong together; only other pictures tell by how much.
+    """
+    lens, cameras = solved.cameras[0].lens, list(solved.cameras)
+    if len(shots) <= FEWEST_SHOTS + 1:
+        return solved
+    with ThreadPoolExecutor(2) as pool:
+        fewer = list(
+            pool.map(
+                lambda k: solve(lens, cameras[:k] + cameras[k + 1 :], shots[:k] + shots[k + 1 :]),
+                range(1, len(shots)),
+            )
+        )
+    values = np.array([[each.cameras[0].lens.fx, each.cameras[0].translation[2]] for each in fewer])
+    spread = (len(values) - 1) * values.var(axis=0)
+    stated = np.array([solved.covariance[0, 0], solved.covariance[12, 12]])
+    widen = float(np.sqrt(max(1.0, *(spread / stated))))
+    return replace(solved, covariance=solved.covariance * widen**2)
 
 
 def _sound(

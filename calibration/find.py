@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +18,8 @@ FAINTEST = 0.12  # a window less lattice-like than this is chance
 ENOUGH = 0.3  # share of the wanted studs that ends the search
 ENOUGH_UNKNOWN = 600  # studs that end the search when nobody said how many there are
 FEWEST_STUDS = 40
+BESIDE = 3  # studs from the board at which another lattice is another board
+TRIES_BESIDE = 6
 
 
 def find(picture: NDArray[np.uint8], size: tuple[int, int] | None = None) -> Placement:
@@ -53,3 +56,17 @@ def lattice_of(grey: Grey, size: tuple[int, int] | None) -> Grown | None:
             if most >= enough:
                 return best
     return best if most >= FEWEST_STUDS else None
+
+
+def other_board(grey: Grey, placed: Placement) -> bool:
+    """Does a second board, on a lattice of its own, lie beside the one that was found?"""
+    found = seeds(grey)
+    corners = placed.corners_px.astype(np.float32)
+    reach = BESIDE * float(np.linalg.norm(corners[1] - corners[0])) / placed.cols
+    beside = [
+        k
+        for k in np.flatnonzero(found.score > FAINTEST)
+        if cv2.pointPolygonTest(corners, tuple(map(float, found.centre[k])), True) < -reach
+    ]
+    grown = (grow(grey, found.centre[k], found.steps[k], STRICT) for k in beside[:TRIES_BESIDE])
+    return any(each is not None and int(each.present.sum()) >= FEWEST_STUDS for each in grown)

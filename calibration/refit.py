@@ -19,6 +19,8 @@ from calibration.warp import Array
 
 MOVED = 0.12  # studs: less is the measure's own noise
 STILL = 0.02  # studs: a lattice found this close to where it was has not moved
+LEAST_ZOOM = 0.002  # a smaller change of scale moves no stud by a tenth of its pitch
+ZOOM_AS_GOOD, ZOOM_SLACK = 1.3, 0.005  # times the knock's residual, and studs: as good an explanation
 SOUND = 0.08  # studs: the median residual of a lattice that really is the board's
 
 
@@ -30,6 +32,7 @@ class Fit:
     knocked: bool  # whether that is more than noise
     residual_studs: float  # median distance of the studs from the lattice
     blocks: int  # blocks of studs that had a say
+    refocused: bool = False  # whether the lens, not the camera's place, changed
 
 
 def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
@@ -64,13 +67,34 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
                 "the board can't be found again in this picture; clear the view or calibrate again"
             )
     camera, covariance, left, shot = near
+    zoomed = _zoomed(table.camera, shot, float(np.median(left)))
+    camera = zoomed or camera
     corners = np.array([[0, 0, 0], [cols, 0, 0], [cols, rows, 0], [0, rows, 0]], float)
     pitch = np.linalg.norm(camera.project(corners[0]) - camera.project(corners[1])) / cols
     moved = float(
         np.linalg.norm(camera.project(corners) - table.camera.project(corners), axis=1).max() / pitch
     )
-    fit = Fit(moved, moved > MOVED, float(np.median(left)), len(shot.places))
+    fit = Fit(moved, moved > MOVED, float(np.median(left)), len(shot.places), zoomed is not None)
     return replace(table, camera=camera, covariance=as_rows(covariance), lamp=lamp_of(shot)), fit
+
+
+def _zoomed(before: Camera, shot: Measured, best_studs: float) -> Camera | None:
+    """The same pose with another focal length, if that alone explains what was measured as well as a knock.
+
+    A lens that refocuses scales the picture about its centre; a knock hardly ever does just that.
+    """
+    places = np.column_stack([shot.places, np.full(len(shot.places), STUD_TOP_PLATES)])
+    middle = np.array([before.lens.cx, before.lens.cy])
+    was, now = before.project(places) - middle, shot.px - middle
+    scale = float(np.sum(was * now) / np.sum(was * was))
+    if abs(scale - 1) < LEAST_ZOOM:
+        return None
+    pitch = float(np.linalg.norm(before.project(places[0] + [1.0, 0, 0]) - before.project(places[0])))
+    left = float(np.median(np.linalg.norm(now - scale * was, axis=1))) / pitch
+    if left > ZOOM_AS_GOOD * best_studs + ZOOM_SLACK:
+        return None
+    lens = replace(before.lens, fx=before.lens.fx * scale, fy=before.lens.fy * scale)
+    return replace(before, lens=lens)
 
 
 def _unmoved(table: Table, frame: NDArray[np.uint8]) -> Fit | None:

@@ -1,6 +1,7 @@
-"""`studeye calibrate`: photos of the bare board in, table.toml and an overlay of the fit out."""
+"""`studeye calibrate`: photos of the bare board, or a live camera -> table.toml and an overlay of the fit."""
 
 import argparse
+import contextlib
 import json
 import time
 from dataclasses import replace
@@ -14,6 +15,8 @@ from calibration import CannotRead, Table, calibrate, calibrate_roughly, charuco
 from calibration.calibrate import focal_from_height, focal_from_view
 from calibration.overlay import draw_fit
 from calibration.pictures import check_picture, load_picture
+from hardware.camera import Webcam
+from referee.cli.shoot import take_shots
 from referee.cli.sizes import board_size, corners, files
 
 TYPED_DOUBT = 0.03  # a tape measure or a data sheet is good to about three per cent
@@ -26,7 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board", type=board_size, metavar="CxR", help="studs across and down; counted when not given"
     )
-    parser.add_argument("--bare", type=Path, required=True, help="the bare board from where the camera hangs")
+    parser.add_argument("--bare", type=Path, help="the bare board from where the camera hangs")
+    parser.add_argument("--camera", type=int, metavar="N", help="take the photos now, with camera N")
+    parser.add_argument(
+        "--shots", type=Path, default=Path("shots"), metavar="FOLDER", help="where --camera keeps its photos"
+    )
     parser.add_argument(
         "--lens", type=files, default=[], metavar="A,B,C", help="the bare board, hand-held, tilted"
     )
@@ -49,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Calibrate, say how well, and write the table."""
+    if args.camera is not None:
+        with contextlib.closing(Webcam(args.camera)) as camera:
+            args.bare, args.lens = take_shots(camera, args.shots, args.board, input)
+    if args.bare is None:
+        raise CannotRead("no photo of the bare board was given; name one with --bare, or --camera N takes it")
     paths = [args.bare, *args.lens]
     pictures = [load_picture(path) for path in paths]
     for path, picture in zip(paths, pictures, strict=True):

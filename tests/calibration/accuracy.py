@@ -26,6 +26,8 @@ def main(root: Path) -> None:
         start = time.perf_counter()
         table = calibrate(bare, shots, (cols, rows))
         spent = time.perf_counter() - start
+        stated = table.accuracy
+        assert stated is not None
         real = true_camera(truth["shots"][0]["camera"])
         focal = 100 * (table.camera.lens.fx / real.lens.fx - 1)
         height = 100 * (table.camera.eye[2] / real.eye[2] - 1)
@@ -41,7 +43,8 @@ def main(root: Path) -> None:
         every += means
         print(
             f"{folder.name:8s} {truth['board']['colour']:18s} {cols}x{rows}  calibrated in {spent:4.1f} s"
-            f"  focal {focal:+.2f} %  height {height:+.2f} %"
+            f"  focal {focal:+.2f} ± {stated.focal_percent:.2f} %"
+            f"  height {height:+.2f} ± {stated.height_percent:.2f} %"
             f"  grid mean {np.mean(means):.4f} worst {max(worst):.4f} studs"
             f"  re-fit median {np.median(times):.0f} worst {max(times):.0f} ms",
             flush=True,

@@ -1,6 +1,7 @@
 """From pictures of a bare board to a Table, against the virtual camera's own truth."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -71,6 +72,7 @@ def test_a_knocked_camera_is_noticed_and_put_right(table: Table) -> None:
     knocked = View(other.lens, other.rotation, (x + 9.0, y - 5.0, z))
     again, fit = refit(table, render(Scene(Board(COLS, ROWS)), knocked, seed=6))
     assert fit.knocked
+    assert not fit.refocused
     assert grid_error(again.camera, knocked).max() <= 0.15
 
 
@@ -98,6 +100,57 @@ def test_a_frame_of_another_size_is_refused(table: Table, shoot: Shoot) -> None:
 def test_lens_shots_of_another_size_are_refused(shoot: Shoot) -> None:
     with pytest.raises(CannotRead, match="another size"):
         calibrate(shoot.bare, [shoot.lens[0][::2, ::2]], (COLS, ROWS))
+
+
+@pytest.mark.parametrize(
+    ("size", "says"),
+    [
+        ((COLS, ROWS + 2), f"seems to have {ROWS} rows, not {ROWS + 2}"),
+        ((COLS + 1, ROWS), f"seems to have {COLS} columns, not {COLS + 1}"),
+        ((COLS - 1, ROWS), f"beyond {COLS - 1} columns"),
+        ((COLS, ROWS - 3), f"beyond {ROWS - 3} rows"),
+    ],
+)
+def test_a_size_that_is_off_by_a_few_studs_is_noticed(shoot: Shoot, size: tuple[int, int], says: str) -> None:
+    with pytest.raises(CannotRead, match=says):
+        calibrate_roughly(shoot.bare, size, shoot.view.lens.fx, 0.03)
+
+
+def test_a_second_board_on_the_table_is_noticed(shoot: Shoot) -> None:
+    two = shoot.bare.copy()
+    middle = shoot.view.project([[COLS / 2, ROWS / 2, 0]])[0]
+    turn = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), 23, 1)
+    turn[:, 2] += np.array([110, HEIGHT / 2]) - middle
+    other = cv2.warpAffine(shoot.bare, turn, (WIDTH, HEIGHT))
+    two[:, :200] = other[:, :200]  # beside the first, on a lattice of its own
+    assert shoot.view.project([[0, 0, 0], [0, ROWS, 0]])[:, 0].min() > 240
+    with pytest.raises(CannotRead, match="two boards"):
+        calibrate_roughly(two, (COLS, ROWS), shoot.view.lens.fx, 0.03)
+
+
+def test_a_lens_that_refocused_is_told_from_a_knock(table: Table) -> None:
+    view = overhead(Board(COLS, ROWS), WIDTH, HEIGHT, seed=3)
+    closer = replace(view, lens=replace(view.lens, fx=view.lens.fx * 1.02, fy=view.lens.fy * 1.02))
+    again, fit = refit(table, render(Scene(Board(COLS, ROWS)), closer, seed=7))
+    assert fit.knocked
+    assert fit.refocused
+    assert again.camera.lens.fx == pytest.approx(table.camera.lens.fx * 1.02, rel=0.002)
+    assert grid_error(again.camera, closer).max() <= 0.15
+    assert again.camera.eye[2] == pytest.approx(table.camera.eye[2], rel=1e-6)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("name", ["set101", "set103", "set104"])
+def test_the_stated_error_of_the_focal_length_is_honest(shared: Path, name: str) -> None:
+    folder = shared / "tablebench" / "photos" / name
+    truth = json.loads((folder / "truth.json").read_text())
+    shots = [load_picture(p) for p in sorted((folder / "lens").glob("*.jpg"))]
+    size = (truth["board"]["cols"], truth["board"]["rows"])
+    table = calibrate(load_picture(folder / "00.jpg"), shots, size)
+    assert table.accuracy is not None
+    assert table.accuracy.focal_percent is not None
+    off = 100 * abs(table.camera.lens.fx / true_camera(truth["shots"][0]["camera"]).lens.fx - 1)
+    assert off <= 2.5 * table.accuracy.focal_percent
 
 
 @pytest.mark.shared

@@ -1,0 +1,73 @@
+"""A bare board and the size it is taken to have -> whether its outermost studs are there and none beyond.
+
+Each cell of an outer line is compared with what the same column (or row) shows a few studs further in: a stud
+looks like its neighbours, a table top does not.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lattice import Grey
+from calibration.problems import CannotRead
+from calibration.studs import FINE, sample_cells
+from calibration.warp import Array
+
+BEYOND = 1  # lines of cells looked at outside the board
+INSIDE = 8  # and inside it
+MODEL = (2, 6)  # lines inside the board that show what a stud looks like here
+LIKE = 0.35  # correlation from which a cell shows a stud
+MOST = 0.6  # share of a line's cells that must show studs
+FEWEST_SEEN = 8  # cells of a line inside the picture, below which nothing is said
+HUB = 0.44  # studs: farther from a cell's middle its neighbours show
+RIM = 0.26  # studs: farther out than this the board's own edge may show
+
+_V, _U = (np.mgrid[0:FINE, 0:FINE].reshape(2, -1) + 0.5) / FINE - 0.5
+
+
+def check_edges(grey: Grey, to_px: Callable[[Array], Array], cols: int, rows: int) -> None:
+    """Raise CannotRead when the board has fewer or more lines of studs than it is taken to have."""
+    cells = sample_cells(grey, lambda places: to_px(places - BEYOND), cols + 2 * BEYOND, rows + 2 * BEYOND)
+    turned = cells.transpose(1, 0, 2, 3)
+    for name, said, view, outward in (("rows", rows, cells, _V), ("columns", cols, turned, _U)):
+        shown = [_lines(view, outward > -RIM), _lines(view[::-1], outward < RIM)]
+        lacking = sum(_missing(lines) for lines in shown)
+        if lacking:
+            raise CannotRead(
+                f"the board seems to have {said - lacking} {name}, not {said}; count its studs and"
+                " give the right --board, or take the bare shot without anything on the board"
+            )
+        if any(lines[0] for lines in shown):
+            raise CannotRead(
+                f"studs go on beyond {said} {name}; give the size of all baseplates together,"
+                " or clear away what lies beside the board"
+            )
+
+
+def _lines(cells: Grey, inner: NDArray[np.bool_]) -> list[bool | None]:
+    """For each line from outside inwards: does it show studs? None where too little of it is seen."""
+    used = (np.hypot(_U, _V) < HUB) & inner
+    slopes = np.linalg.qr(np.stack([np.ones(used.sum()), _U[used], _V[used]], -1))[0]
+    looks = cells[: BEYOND + INSIDE].reshape(-1, cells.shape[1], FINE * FINE)[..., used].astype(float)
+    looks = looks - (looks @ slopes) @ slopes.T  # light that changes across a cell is no stud
+    looks /= np.maximum(looks.std(-1, keepdims=True), 0.5)
+    model = looks[BEYOND + MODEL[0] : BEYOND + MODEL[1]].mean(0)
+    model /= np.maximum(model.std(-1, keepdims=True), 1e-6)
+    like = np.mean(looks * model, -1) > LIKE
+    seen = cells[: BEYOND + INSIDE].min((2, 3)) >= 0
+    seen[:, [0, -1]] = False  # corners belong to the other two sides
+    return [
+        bool(row[at].mean() > MOST) if at.sum() >= FEWEST_SEEN else None
+        for row, at in zip(like, seen, strict=True)
+    ]
+
+
+def _missing(lines: list[bool | None]) -> int:
+    """How many lines of the board, counted from outside, show no studs."""
+    count = 0
+    for shown in lines[BEYOND:]:
+        if shown is not False:
+            break
+        count += 1
+    return count
