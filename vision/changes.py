@@ -11,11 +11,12 @@ import numpy as np
 
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
-from vision.sameness import Model, likeness
+from vision.sameness import Model, likeness, likeness_below_the_neck
 from vision.tracks import paired, unlikeness
 
 SAME = 0.975  # correlation from which a model's picture is the same, hat and all
 IN_PLACE = 0.9  # from which it has neither moved nor turned: only something small is gone or new
+ON_ITS_FEET = 0.82  # the same without head and hat: what was lost or put on lies beside it
 SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
 SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
 TURNED = 45.0  # degrees
@@ -45,14 +46,22 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     def alike(model: Model) -> float:
         return likeness(model, before.picture, before.seen.camera, picture, seen.camera)
 
+    def in_place(model: Model, like: float) -> bool:
+        if like >= IN_PLACE or not isinstance(model, Figure) or model.lying:
+            return like >= IN_PLACE
+        feet = likeness_below_the_neck(model, before.picture, before.seen.camera, picture, seen.camera)
+        return feet >= ON_ITS_FEET
+
     old: tuple[Model, ...] = (*before.seen.figures, *before.seen.constructs)
     new: tuple[Model, ...] = (*seen.figures, *seen.constructs)
-    likes = [alike(model) for model in old]
     still: list[Model] = []
+    free: list[Model] = []
     changes: list[Change] = list(seen.changes)
     used: set[int] = set()
-    for model, like in zip(old, likes, strict=True):
-        if like < IN_PLACE:
+    for model in old:
+        like = alike(model)
+        if not in_place(model, like):
+            free.append(model)
             continue
         again = _same_spot(model, new, used)
         used |= set() if again is None else {again}
@@ -60,10 +69,14 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
         still.append(after)
         changes += _worn(model, after)
     rest = [model for k, model in enumerate(new) if k not in used]
-    # what stands on pixels that did not change was there before, only not seen: nothing happened
-    missed = [model for model in rest if alike(model) >= SAME]
-    fresh = [model for model in rest if model not in missed]
-    free = [model for model, like in zip(old, likes, strict=True) if like < IN_PLACE]
+    # what stands on pixels that did not change stood there before, misplaced or not seen: nothing moved
+    stood = [model for model in rest if in_place(model, alike(model))]
+    fresh = [model for model in rest if model not in stood]
+    for k, model in enumerate(stood):
+        own = _same_spot(model, free, set())
+        if own is not None and type(free[own]) is type(model):
+            stood[k] = replace(model, track=free[own].track)
+            changes += _worn(free.pop(own), stood[k])
     pairs = paired(free, fresh)
     for a, b in pairs:
         fresh[b] = replace(fresh[b], track=free[a].track)
@@ -76,8 +89,8 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
         back = _comeback(fresh[b], gone)
         fresh[b] = replace(fresh[b], track=back.track if back else "")
         gone = tuple(model for model in gone if model is not back)
-    models, named = _named((*still, *missed, *fresh), before.named)
-    first_fresh = len(still) + len(missed)
+    models, named = _named((*still, *stood, *fresh), before.named)
+    first_fresh = len(still) + len(stood)
     changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
     return Settled(_with(seen, models, tuple(changes)), picture, named, gone)
 

@@ -16,8 +16,8 @@ Model = Figure | Construct
 
 STANDING_PLATES, LYING_PLATES = 13, 5
 STANDING_REACH, LYING_REACH = 1.3, 2.7  # studs around a figure's middle that it may show in
+HEAD_PLATES, HEAD_REACH = (9.0, 11.0, 13.0), 0.95  # where a head and hat are, above the feet
 PATCH_PX_A_STUD = 8.0  # patches are compared at about this fineness: finer is noise
-SAME = 0.93  # correlation from which two patches show the same thing
 FAINT = 3.0  # grey levels: patches that vary less are flat, and correlation says nothing of them
 
 
@@ -32,11 +32,6 @@ def body(model: Model) -> Array:
         x0, y0, x1, y1 = (float(v) for v in model.footprint)
         top = base + (model.plates or 3) + 1
     return np.array([(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (base, top)], float)
-
-
-def same_picture(model: Model, before: Picture, was: Camera, now: Picture, camera: Camera) -> bool:
-    """Whether the two frames show the same where `model` stands."""
-    return likeness(model, before, was, now, camera) >= SAME
 
 
 def likeness(model: Model, before: Picture, was: Camera, now: Picture, camera: Camera) -> float:
@@ -63,9 +58,28 @@ def patch(frame: Picture, camera: Camera, ground: Array) -> NDArray[np.float32]:
     return np.asarray(cv2.blur(out.astype(np.float32), (3, 3)), np.float32)
 
 
-def correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+def likeness_below_the_neck(
+    figure: Figure, before: Picture, was: Camera, now: Picture, camera: Camera
+) -> float:
+    """The same for a standing figure with its head and hat left out: has it kept its feet?"""
+    ground = shadow_of(body(figure), was)
+    a, b = patch(before, was, ground), patch(now, camera, ground)
+    base, eye = ground[0, 2], was.eye
+    shown = np.ones(a.shape[:2], np.uint8)
+    for up in HEAD_PLATES:
+        push = (eye[2] - base) / (eye[2] - base - up)
+        middle = eye[:2] + (np.array([figure.x, figure.y]) - eye[:2]) * push - ground[0, :2]
+        u, v = np.round(middle * PATCH_PX_A_STUD).astype(int)
+        cv2.circle(shown, (int(u), int(v)), round(HEAD_REACH * PATCH_PX_A_STUD), 0, -1)
+    return correlation(a, b, shown > 0)
+
+
+def correlation(
+    a: NDArray[np.float32], b: NDArray[np.float32], where: NDArray[np.bool_] | None = None
+) -> float:
     """How alike two patches are but for gain and cast: their channels' correlation, weighted by contrast."""
-    p, q = a - a.mean(axis=(0, 1)), b - b.mean(axis=(0, 1))
+    p, q = (v.reshape(-1, 3) if where is None else v[where] for v in (a, b))
+    p, q = p - p.mean(axis=0), q - q.mean(axis=0)
     if max(float(p.std()), float(q.std())) < FAINT:
         return 1.0
     return float((p * q).sum() / max(np.sqrt(float((p * p).sum()) * float((q * q).sum())), 1e-6))

@@ -27,7 +27,8 @@ class Run:
     enough: int
     frames: tuple[Picture, ...] = ()
     small: Small | None = None  # of the newest
-    moved: NDArray[np.bool_] | None = None  # small pixels that moved into the newest frame, if any did
+    before: Small | None = None  # of the one before
+    moved: bool = False  # whether something moved between those two
     calm: int = 0  # frames since the last motion, the newest included
     same: int = 0  # frames that equal the one before to the bit
 
@@ -52,11 +53,10 @@ class Run:
         if self.small is None:
             return replace(self, frames=(frame,), small=small, calm=1)
         same = self.same + 1 if np.array_equal(frame, self.frames[-1]) else 0
-        moved = differing(small, self.small)
-        if moved is not None:
-            return replace(self, frames=(frame,), small=small, moved=moved, calm=1, same=0)
-        kept = (*self.frames[1 - self.enough :], frame)
-        return replace(self, frames=kept, small=small, moved=None, calm=self.calm + 1, same=same)
+        now = replace(self, small=small, before=self.small, moved=differ(small, self.small), same=same)
+        if now.moved:
+            return replace(now, frames=(frame,), calm=1)
+        return replace(now, frames=(*self.frames[1 - self.enough :], frame), calm=self.calm + 1)
 
     def average(self) -> Picture:
         """The mean of the run's frames: their noise averaged away."""
@@ -78,10 +78,9 @@ def shrunk(frame: Picture) -> Small:
     return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
 
 
-def differing(now: Small, before: Small) -> NDArray[np.bool_] | None:
-    """Where two small pictures differ by more than gain and noise; None when nowhere."""
+def differ(now: Small, before: Small) -> bool:
+    """Whether two small pictures differ anywhere by more than gain and noise."""
     gain = np.median(now[::3, ::3] / np.maximum(before[::3, ::3], 1.0), axis=(0, 1))
     apart = np.abs(now - before * gain).max(axis=-1) > DIFFERS
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8))
-    large = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] >= MOVING_PIXELS]
-    return np.asarray(np.isin(labels, large)) if large else None
+    _, _, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8))
+    return bool((stats[1:, cv2.CC_STAT_AREA] >= MOVING_PIXELS).any())

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 
 from calibration import CannotRead, Table, refit
-from vision.hands import over_table, reaches_in
+from vision.hands import Over, over_table, tray_mask
 from vision.memory import Memory, read_next
 from vision.observation import Observation
 from vision.plan import Picture
-from vision.settle import Small, differing, run_at, shrunk
+from vision.settle import Small, differ, run_at, shrunk
 from vision.terrain import Terrain
 
 State = Literal["settled", "hands", "moving", "covered", "black", "frozen", "knocked"]
@@ -25,6 +25,9 @@ WHY: dict[State, str] = {
     "frozen": "the camera's picture is frozen: unplug the camera and plug it in again",
     "knocked": "the camera was knocked; the board was found again",
 }
+
+
+PATIENCE = 10  # rests between two searches for a board that was not found: each may take a second
 
 
 @dataclass(frozen=True)
@@ -93,8 +96,8 @@ class Watcher:
             return self._say("black")
         if self._run.frozen:
             return self._say("frozen")
-        if self._run.moved is not None:
-            return self._say("hands" if reaches_in(self._run.moved) else "moving")
+        if self._run.moved:
+            return self._say("hands" if self._something_came_in() else "moving")
         if self._state == "settled":
             return self._say("moving") if self._drifted() else ()
         return () if self._run.calm % self._run.enough else self._settle()
@@ -114,13 +117,16 @@ class Watcher:
         """Read the table at rest, unless something is over it."""
         frame = self._run.average()
         small = shrunk(frame)
-        over = None if self._free is None else over_table(small, self._free)
-        if over:
+        over = None if self._free is None else self._over(small, self._free)
+        patient = self._run.calm % (self._run.enough * PATIENCE) != self._run.enough
+        if over and not patient:
             # a knocked camera shows everything elsewhere: look again from where it hangs now
             free = self._from_new_place(frame, small)
-            over = over if free is None else over_table(small, free)
+            over = over if free is None else self._over(small, free)
         if over:
             return self._say(over)
+        if self._state == "covered" and patient:
+            return ()
         try:
             self._memory = read_next(self._memory, frame)
         except CannotRead as problem:
@@ -137,19 +143,23 @@ class Watcher:
             table, fit = refit(self.table, frame)
         except CannotRead:
             return None
-        return (
-            moved_view(self._free, self.table, table, small)
-            if fit.knocked and self._free is not None
-            else None
-        )
+        if not fit.knocked or self._free is None:
+            return None
+        return moved_view(self._free, self.table, table, small)
+
+    def _something_came_in(self) -> bool:
+        """Whether what moved between the last two frames reaches in from the picture's edge."""
+        now, before = self._run.small, self._run.before
+        return now is not None and before is not None and self._over(now, before) is not None
+
+    def _over(self, now: Small, free: Small) -> Over | None:
+        tray = tray_mask(self.table.tray_px, self.table.camera.lens.width, now)
+        return over_table(now, free, tray)
 
     def _drifted(self) -> bool:
         """Whether the settled picture has changed so slowly that no two frames differed."""
-        return (
-            self._free is not None
-            and self._run.small is not None
-            and differing(self._run.small, self._free) is not None
-        )
+        now = self._run.small
+        return self._free is not None and now is not None and differ(now, self._free)
 
     def _say(self, state: State, why: str = "", seen: Observation | None = None) -> tuple[Event, ...]:
         """An event, unless it was said before; what moves while hands are over the table is theirs."""
