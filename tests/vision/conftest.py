@@ -4,7 +4,7 @@ import pytest
 
 from calibration.camera import Camera, Lens
 from calibration.table import Board, Table
-from hardware.virtual.builders import mech
+from hardware.virtual.models import mech
 from hardware.virtual.scene import Board as VirtualBoard
 from hardware.virtual.scene import Hat, Minifig, Scene
 from hardware.virtual.view import Lens as VirtualLens
