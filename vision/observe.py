@@ -9,7 +9,10 @@ from calibration import Table, refit
 from calibration.camera import Camera
 from calibration.table import Board
 from vision.dice import read_dice
+from vision.figures import read_figures
+from vision.foreground import Foreground, foreground
 from vision.observation import UNKNOWN, Change, Observation
+from vision.plan import View
 from vision.terrain import Terrain
 
 LATTICE_STEP = 8  # studs between the lattice points that a reading states
@@ -29,15 +32,23 @@ def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> 
     now, fit = refit(table, frame)
     board = table.board
     heights = terrain.heights if terrain else np.full((board.rows, board.cols), UNKNOWN, np.int16)
+    found = read_figures(_beside(now, terrain, frame), terrain, now.camera) if terrain else None
     dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
     seen = Observation(
         camera=now.camera,
         heights=heights,
         pieces=terrain.pieces if terrain else (),
+        figures=found.figures if found else (),
         dice=dice,
         changes=(Change("knocked", studs=fit.moved_studs),) if fit.knocked else (),
+        explained={"figures": list(found.explained)} if found else {},
     )
     return Reading(now, terrain, seen)
+
+
+def _beside(table: Table, terrain: Terrain, frame: NDArray[np.uint8]) -> Foreground:
+    """The frame beside the terrain it shows."""
+    return foreground(View(table.camera, table.board).plan(frame), terrain.drop)
 
 
 def lattice_px(camera: Camera, board: Board) -> NDArray[np.float64]:

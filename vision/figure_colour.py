@@ -1,0 +1,62 @@
+"""The light over a table -> for any pixel, how far it is from each colour a figure's parts can have.
+
+What a part shows is its palette colour, lit more or less as it faces the lamp, with some gloss on top. The
+nearest such colour in CIELAB is found beforehand for every pixel value, so that a look-up answers it.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.palette import PALETTE, linear
+from vision.backdrop import Plane
+from vision.colour import to_lab
+from vision.light import LINEAR, Light
+
+COLOURS = tuple(PALETTE)
+SKINS = tuple(COLOURS.index(name) for name in ("yellow", "light_nougat"))
+WORN_COLOURS = tuple(k for k, name in enumerate(COLOURS) if name != "light_nougat")
+OTHER_COLOURS = [k for k in range(len(COLOURS)) if k not in SKINS]
+BITS = 5  # a channel; a step of eight grey levels is the camera's own noise
+STEPS = 1 << BITS
+SHIFT = 8 - BITS
+CEILING = 15.0  # chi-square from which a pixel is simply not of that colour: a print, an edge, a highlight
+SCALE = 16.0  # costs are kept as whole sixteenths
+SPREAD_LAB = 6.0  # 1-sigma of CIELAB error: noise, palette, the light's fall-off
+DIFFUSE = (0.3, 0.4, 0.5, 0.6, 0.72, 0.85, 1.0, 1.15, 1.3)  # how much of the lamp's light a face catches
+SPREAD_DIFFUSE = 0.6  # 1-sigma of its logarithm
+GLOSS = (0.0, 0.03, 0.08, 0.16, 0.3)  # mirrored light on top, in the lamp's own colour
+SPREAD_GLOSS = 0.12
+
+Costs = NDArray[np.uint8]
+
+
+def colour_costs(light: Light) -> Costs:
+    """(STEPS³, colours): sixteenths of chi-square of every BGR value being each of COLOURS in this light."""
+    return _costs(tuple(float(v) for v in light.cast))
+
+
+@lru_cache(maxsize=4)
+def _costs(cast: tuple[float, ...]) -> Costs:
+    middle = (np.arange(STEPS) << SHIFT) + (1 << SHIFT) // 2
+    b, g, r = np.meshgrid(middle, middle, middle, indexing="ij")
+    seen = to_lab(np.asarray(LINEAR[np.stack([r, g, b], -1).reshape(-1, 3)], float)).astype(np.float32)
+    albedo = linear(np.array([PALETTE[name] for name in COLOURS], float))
+    diffuse, gloss = (v.ravel() for v in np.meshgrid(DIFFUSE, GLOSS))
+    shown = albedo[:, None] * diffuse[:, None] + gloss[:, None]
+    ideal = to_lab(np.minimum(shown * np.array(cast), 1.0)).astype(np.float32)
+    price = (np.log(diffuse) / SPREAD_DIFFUSE) ** 2 + (gloss / SPREAD_GLOSS) ** 2
+    out = np.empty((len(seen), len(COLOURS)), np.uint8)
+    for k, model in enumerate(ideal):
+        # |a − b|² of all pairs at once
+        far = (seen**2).sum(-1)[:, None] + (model**2).sum(-1) - 2 * seen @ model.T
+        best = (far / SPREAD_LAB**2 + price.astype(np.float32)).min(axis=1)
+        out[:, k] = np.round(np.clip(best, 0, CEILING) * SCALE)
+    return out
+
+
+def cells(seen: Plane) -> NDArray[np.int32]:
+    """The row of `colour_costs` that each pixel (… × 3, grey levels, BGR) falls into."""
+    q = np.clip(seen, 0, 255).astype(np.int32) >> SHIFT
+    return np.asarray((q[..., 0] << (2 * BITS)) | (q[..., 1] << BITS) | q[..., 2], np.int32)

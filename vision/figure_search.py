@@ -1,0 +1,202 @@
+"""Places where a figure may be -> what each is worth as an explanation of the frame.
+
+A pixel is explained by the background, by a figure's part of one colour, or stays unexplained at a fixed
+price. A pose is worth what it saves over the first and the last. It is credible when it shows skin where
+head and hands are, and background around it: a wall of a construct does neither.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from vision.figure_colour import OTHER_COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
+from vision.figure_shape import (
+    ARM_ANGLES,
+    EDGE,
+    REACH,
+    SKIN,
+    SKIN_PARTS,
+    Pose,
+    Stencil,
+    Worn,
+    anchor,
+    stencil,
+)
+from vision.foreground import Foreground
+
+UNEXPLAINED = 9.0  # chi-square at which "some other thing" explains a pixel
+RING_CALM = 5.0  # chi-square that a figure's own shadow may cost beside it
+RING_WEIGHT = 0.5
+SKIN_WEIGHT = 2.0  # skin has two colours, all else fifteen: a match of it says more
+HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
+LEAST_GAIN = 1500.0  # full-resolution chi-square that a figure must be worth
+COARSE = 2  # pixels between the samples of a first look
+REFINED, FINAL = 6, 3  # places tried with their arms, then in full
+WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should be background, less BLURRED
+BLURRED = np.ones((5, 5), np.uint8)
+SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
+LEAST_SKIN = 0.2  # parts (head and hands, each 0–1 by its share of skin) that must be seen
+CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, a shadow
+SKIN_PER_CROWDING = 3.0  # what must be seen more for each share beyond
+LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
+LONELY = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place to stand or lie, with a pose."""
+
+    x: float
+    y: float
+    base: int
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A spot, what it is worth, and the colour of each group of parts (index in COLOURS)."""
+
+    spot: Spot
+    gain: float
+    colours: tuple[int, ...]
+    worths: tuple[float, ...]  # of each group of parts
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a figure being one at all."""
+
+    skin: float  # parts seen to be skin, 0–3
+    crowded: float  # share of the surroundings that shows no background
+
+    def credible(self, gain: float) -> bool:
+        """Whether this is a figure rather than a part of something else."""
+        if gain > LONELY_GAIN and self.crowded < LONELY:
+            return True
+        return self.skin > LEAST_SKIN + SKIN_PER_CROWDING * max(0.0, self.crowded - CROWDED)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is still to be explained, padded by REACH all round; the arrays change as figures are found."""
+
+    camera: Camera
+    costs: Costs  # of figure_colour.colour_costs, with a last row of noughts for pixels explained
+    ground: NDArray[np.float32]  # what the background, or nothing, makes of each pixel; 0 once explained
+    cell: NDArray[np.int32]  # each pixel's row in `costs`
+    odd: NDArray[np.float32]  # beyond a shadow: what a figure's surroundings should not show
+
+    def at(self, spot: Spot) -> int:
+        """Where the spot's stencil hangs, counted row by row."""
+        col, row = anchor(self.camera, spot.x, spot.y, spot.base) + REACH
+        width: int = self.ground.shape[1]
+        return int(row) * width + int(col)
+
+    def window(self, spot: Spot) -> tuple[slice, slice]:
+        """The pixels that the spot's labels cover."""
+        col, row = anchor(self.camera, spot.x, spot.y, spot.base)
+        return slice(row, row + 2 * REACH + 1), slice(col, col + 2 * REACH + 1)
+
+    def stencil(self, spot: Spot, step: int = 1) -> Stencil:
+        """Where the spot is pictured."""
+        return stencil(self.camera, spot.pose, spot.x, spot.y, spot.base, step)
+
+
+def scene_of(seen: Foreground, costs: Costs, camera: Camera) -> Scene:
+    """A frame beside its background, made ready for the search."""
+    none = np.zeros((1, costs.shape[1]), np.uint8)
+    cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs))
+    ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
+    odd = np.asarray(np.clip(ground - RING_CALM, 0, None), np.float32)
+    return Scene(camera, np.concatenate([costs, none]), ground, cell, odd)
+
+
+def score(scene: Scene, spot: Spot, step: int) -> Score:
+    """What a spot is worth, from every `step`-th pixel, in full-resolution chi-square."""
+    shape = scene.stencil(spot, step)
+    at, width = scene.at(spot), scene.ground.shape[1]
+    pixels = at + shape.steps(width)
+    ground = scene.ground.ravel()[pixels]
+    each = scene.costs[scene.cell.ravel()[pixels]]
+    colours, worths = [], []
+    for group, (start, end) in enumerate(pairwise(shape.starts)):
+        total = each[start:end].sum(axis=0, dtype=np.int64)
+        allowed = SKINS if group == SKIN else WORN_COLOURS
+        best = allowed[int(np.argmin(total[list(allowed)]))]
+        colours.append(best)
+        worths.append((float(ground[start:end].sum()) - float(total[best]) / SCALE) * step**2)
+    around = float(scene.odd.ravel()[at + shape.ring_steps(width)].sum()) * step**2
+    gain = sum(worths) + (SKIN_WEIGHT - 1) * worths[SKIN] - RING_WEIGHT * around
+    hat = HAT_PRICE if spot.pose.worn in (Worn.HAT, Worn.PEAKED_HAT) else 0.0
+    return Score(spot, gain - hat, tuple(colours), tuple(worths))
+
+
+def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
+    """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
+    first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.gain)
+    refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.gain)
+    final = [
+        max((score(scene, t, 1) for t in with_worn([with_arms(scene, s, 1).spot])), key=lambda s: s.gain)
+        for s in refined[:FINAL]
+    ]
+    return sorted(final, key=lambda s: -s.gain)
+
+
+def with_worn(spots: Iterable[Spot]) -> list[Spot]:
+    """Each spot with everything a figure may wear."""
+    return [
+        replace(s, pose=replace(s.pose, worn=worn))
+        for s in spots
+        for worn in Worn
+        if not (s.pose.lying and worn == Worn.PEAKED_HAT)
+    ]
+
+
+def with_arms(scene: Scene, found: Score, step: int) -> Score:
+    """The same figure with its arms held as they fit best, one after the other."""
+    best = found
+    if found.spot.pose.lying:
+        return score(scene, found.spot, step)
+    angles = range(len(ARM_ANGLES))
+    left = [replace(best.spot, pose=replace(best.spot.pose, left=k)) for k in angles]
+    best = max((score(scene, s, step) for s in left), key=lambda s: s.gain)
+    right = [replace(best.spot, pose=replace(best.spot.pose, right=k)) for k in angles]
+    return max((score(scene, s, step) for s in right), key=lambda s: s.gain)
+
+
+def distinct(found: list[Score]) -> list[Score]:
+    """The first few that differ in place or facing."""
+    out: dict[tuple[float, float, int, bool], Score] = {}
+    for s in found:
+        out.setdefault((s.spot.x, s.spot.y, s.spot.pose.facing, s.spot.pose.lying), s)
+    return list(out.values())[:REFINED]
+
+
+def evidence(scene: Scene, found: Score) -> Evidence:
+    """Whether a figure's head and hands show skin and its surroundings background."""
+    labels = scene.stencil(found.spot).labels
+    window = scene.window(found.spot)
+    ground = scene.ground[window]
+    costs = scene.costs[scene.cell[window]]
+    own, other = costs[..., found.colours[SKIN]], costs[..., OTHER_COLOURS].min(axis=-1)
+    shown = (own < SKIN_SURE * SCALE) & (own < other + SCALE) & (ground > 0.8 * RING_CALM)
+    inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
+    parts = [inner & (labels == part) for part in SKIN_PARTS]
+    skin = sum(float(shown[part].mean()) for part in parts if part.any())
+    solid = (labels > 0).astype(np.uint8)
+    wide = cv2.dilate(solid, WIDE) > cv2.dilate(solid, BLURRED)
+    return Evidence(skin, float((ground[wide] > RING_CALM + 1).mean()))
+
+
+def explain_away(scene: Scene, found: Score) -> None:
+    """Mark what a figure shows, and the blur around it, as explained."""
+    window = scene.window(found.spot)
+    covered = cv2.dilate((scene.stencil(found.spot).labels > 0).astype(np.uint8), EDGE) > 0
+    scene.ground[window][covered] = 0
+    scene.odd[window][covered] = 0
+    scene.cell[window][covered] = len(scene.costs) - 1

@@ -1,0 +1,131 @@
+"""A frame beside its background, and the terrain -> the figures on the table and what no figure explains."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.camera import Camera
+from vision.backdrop import Plane
+from vision.figure_colour import COLOURS, colour_costs
+from vision.figure_places import likely_spots
+from vision.figure_search import (
+    LEAST_GAIN,
+    Evidence,
+    Score,
+    Spot,
+    best_at,
+    evidence,
+    explain_away,
+    scene_of,
+)
+from vision.figure_shape import HAT, LEGS, REACH, SKIN, TORSO_AND_ARMS, Worn
+from vision.foreground import Foreground
+from vision.observation import Figure, Hat
+from vision.plan import MARGIN, PX
+from vision.terrain import Terrain
+
+SEEDS = 14  # places looked at for each figure
+BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it leans
+JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
+LEAST_PATCH = 80  # plan pixels: less is noise
+MOST_IN_A_PATCH = 12
+APART = 1.2  # studs between the middles of two figures at the least
+
+
+@dataclass(frozen=True)
+class Found:
+    """A figure, what speaks for it, and the places that came next."""
+
+    best: Score
+    seen: Evidence
+    next_best: tuple[Score, ...]
+
+    @property
+    def confidence(self) -> float:
+        """0–1: how much more the best is worth than the next place or facing."""
+        margin = self.best.gain - max([s.gain for s in self.next_best], default=0.0)
+        return float(1 - np.exp(-margin / (0.05 * self.best.gain + 50)))
+
+    def explained(self) -> dict[str, Any]:
+        """What it was decided on, in plain numbers."""
+        second = self.next_best[0] if self.next_best else None
+        return {
+            "gain": round(self.best.gain),
+            "skin": round(self.seen.skin, 2),
+            "crowded": round(self.seen.crowded, 3),
+            "runner_up": (second.spot.x, second.spot.y, second.spot.pose.facing) if second else None,
+            "margin": round(self.best.gain - second.gain) if second else None,
+        }
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The figures of a frame, what each was decided on, and the cost that none of them explains."""
+
+    figures: tuple[Figure, ...]
+    explained: tuple[dict[str, Any], ...]
+    leftover: Plane  # plan pixels: `background_cost` less what the figures account for
+
+
+def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
+    """All figures of a frame, patch by patch, the most valuable first."""
+    scene = scene_of(seen, colour_costs(terrain.light), camera)
+    spots = likely_spots(scene, terrain.tops)
+    found: list[Found] = []
+    for patch in patches(seen, spots):
+        for _ in range(MOST_IN_A_PATCH):
+            free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
+            ranked = [s for s in best_at(scene, free[:SEEDS]) if s.gain > LEAST_GAIN]
+            sure = [(s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain)]
+            if not sure:
+                break
+            best, why = sure[0]
+            found.append(Found(best, why, tuple(s for s in ranked if s is not best)))
+            explain_away(scene, best)
+    inner = (slice(REACH, -REACH), slice(REACH, -REACH))
+    leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
+    return Reading(
+        tuple(as_figure(f) for f in found),
+        tuple(f.explained() for f in found),
+        np.asarray(leftover, np.float32),
+    )
+
+
+def patches(seen: Foreground, spots: list[Spot]) -> list[list[Spot]]:
+    """For each patch that shows no background, the spots that could explain it, the largest patch first."""
+    joined = cv2.morphologyEx(seen.mask.astype(np.uint8), cv2.MORPH_CLOSE, JOINED)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    out = []
+    for k in sorted(range(1, count), key=lambda k: -int(stats[k, cv2.CC_STAT_AREA])):
+        if stats[k, cv2.CC_STAT_AREA] >= LEAST_PATCH:
+            low = stats[k, :2] / PX - MARGIN - BESIDE
+            high = (stats[k, :2] + stats[k, 2:4]) / PX - MARGIN + BESIDE
+            out.append([s for s in spots if low[0] < s.x < high[0] and low[1] < s.y < high[1]])
+    return out
+
+
+def apart(spot: Spot, other: Spot) -> bool:
+    """Whether two figures can both be there."""
+    return max(abs(spot.x - other.x), abs(spot.y - other.y)) >= APART
+
+
+def as_figure(found: Found) -> Figure:
+    """What is said of a figure; its track is for the one who follows it."""
+    spot, pose, colours = found.best.spot, found.best.spot.pose, found.best.colours
+    worn = pose.worn in (Worn.HAT, Worn.PEAKED_HAT)
+    return Figure(
+        track="",
+        x=spot.x,
+        y=spot.y,
+        base=spot.base,
+        facing=float(pose.facing),
+        lying=pose.lying,
+        head=pose.worn != Worn.NOTHING,
+        hat=Hat(COLOURS[colours[HAT]]) if worn else False,
+        torso=COLOURS[colours[TORSO_AND_ARMS]],
+        skin=COLOURS[colours[SKIN]],
+        legs=COLOURS[colours[LEGS]],
+        confidence=found.confidence,
+    )
