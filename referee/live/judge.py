@@ -125,7 +125,7 @@ class Judge:
         pointer = faults[0].body.at
         near = [(math.dist(body.at, pointer), model) for model, body in self.side.roll_call.seen.items()]
         away, target = min(near, default=(math.inf, ""))
-        choices = self.eye.choices(self.match.state, self.side.now)
+        choices = self.side.offered(self.match.state)
         meant = [each for each in choices if away <= POINTER_REACH and each.models[-1:] == (target,)]
         if not meant:
             return False

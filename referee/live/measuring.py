@@ -57,12 +57,6 @@ def walked(
     return way, way_length(way, *sigmas)
 
 
-def gap(a: Body, b: Body) -> Measured:
-    """The studs between two models, foot to foot: from middle to middle less half a foot each."""
-    away = max(math.dist(a.at, b.at) - 2 * 0.5, 0.0)
-    return Measured(away, SIGMAS_95 * math.hypot(a.error, b.error))
-
-
 def measure(wish: Measure, side: TableSide) -> str:
     """What "just measure" says."""
     if side.sight is None:

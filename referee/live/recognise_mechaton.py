@@ -11,7 +11,7 @@ from referee.law.mechaton.ground import band_of, cover_between, reachable
 from referee.law.mechaton.sheet import BAND_NAMES, count
 from referee.law.mechaton.state import Mech, State
 from referee.law.ruling import Ruling, Verdict
-from referee.law.setup import Setup
+from referee.law.setup import Entry, Setup
 from referee.live.compare import Difference, PieceOn, Worn
 from referee.live.recognise import Facts, ModelFacts, Point, Possible, TableNow, grid_of
 from referee.measure.ways import SIGMAS_95
@@ -25,23 +25,22 @@ class Eye:
         grid = grid_of(setup)
         assert grid is not None
         self._grid = grid
-        self._colours = {entry.name: entry.colours for entry in setup.models}
+        # colours come body first, then one for each thing as it is written down
+        self._colours = {
+            entry.name: tuple(zip(_written(entry), entry.colours[1:], strict=False)) for entry in setup.models
+        }
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Hexes only: a mech may face anywhere (MT-8)."""
         return tuple(replace(standing, facing=None) for standing in law.visible(state))
 
     def worn(self, state: State) -> Mapping[str, Worn]:
-        """Things lost or launched are off; colours come body first, then in the order of the things."""
+        """Things lost or launched are off."""
         return {mech.name: Worn(pieces=self._pieces(mech)) for mech in state.alive}
 
     def _pieces(self, mech: Mech) -> tuple[PieceOn, ...]:
-        built = [thing.name for thing in mech.sheet.things if not thing.white]  # legs and body carry the rest
         kept = {thing.name for thing in mech.things}
-        colours = self._colours[mech.name][1:]
-        return tuple(
-            PieceOn(name, colour, name in kept) for name, colour in zip(built, colours, strict=False)
-        )
+        return tuple(PieceOn(name, colour, name in kept) for name, colour in self._colours[mech.name])
 
     def possible(self, state: State, difference: Difference, table: TableNow) -> tuple[Possible, ...]:
         """A mech elsewhere has moved, one that was not there is placed, one stripped loses a thing."""
@@ -132,6 +131,10 @@ class Eye:
         }
         hard = tuple((cell, "hard") for cell in state.settings.hard)
         return Facts(scores, models, hard + tuple((cell, "soft") for cell in state.settings.soft))
+
+
+def _written(entry: Entry) -> tuple[str, ...]:
+    return tuple(thing["name"] for thing in entry.sheet.get("things", ()))
 
 
 def _dice(mech: Mech) -> int:

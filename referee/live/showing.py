@@ -1,11 +1,13 @@
 """The match, the table and what is wrong -> one Shown value, new only when something changed."""
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
 from referee.live.book import Book
 from referee.live.compare import place_of
+from referee.live.recognise import Facts
 from referee.live.table_side import TableSide
 from referee.live.troubles import Troubles
 from referee.show import (
@@ -44,13 +46,12 @@ class Scene:
 
 def show(scene: Scene, book: Book, side: TableSide, troubles: Troubles, last: Shown | None) -> Shown:
     """Everything there is to see now; `last` itself when nothing changed."""
-    match, setup, eye = book.match, scene.setup, side.eye
+    match, setup = book.match, scene.setup
     state = match.state
     due = match.game.due(state)
-    facts = eye.facts(state)
-    seen = side.sight is not None
+    facts = side.eye.facts(state)
     selected = scene.selected if scene.selected in {m.name for m in setup.models} else None
-    wrong = troubles.shown()
+    reach, sights = side.looked_from(state, selected)
     now = Shown(
         number=last.number if last else 0,
         game=setup.game,
@@ -62,18 +63,18 @@ def show(scene: Scene, book: Book, side: TableSide, troubles: Troubles, last: Sh
             PlayerShown(p.name, p.team, facts.scores.get(p.name, ""), bool(due and due.player == p.name))
             for p in setup.players
         ),
-        models=_models(side, state),
+        models=_models(side, state, facts),
         marked=facts.marked,
-        reach=eye.reach(state, selected, side.now) if selected and seen else (),
+        reach=reach,
         selected=selected,
         way=scene.way,
-        sights=eye.sights(state, selected, side.now) if selected and seen else (),
+        sights=sights,
         claim=scene.claim,
         ruling=scene.ruling,
         due=due,
-        choices=eye.choices(state, side.now) if seen and not match.paused else (),
+        choices=() if match.paused else side.offered(state),
         question=scene.question,
-        troubles=wrong,
+        troubles=troubles.shown(),
         dice=scene.dice,
         evidence=scene.evidence,
         health=_health(scene, troubles),
@@ -107,13 +108,12 @@ def _health(scene: Scene, troubles: Troubles) -> Health:
     )
 
 
-def _models(side: TableSide, state: object) -> tuple[ModelShown, ...]:
-    facts = side.eye.facts(state).models
+def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]:
     standings = {each.model: each for each in side.eye.standings(state)}
     found = []
     for entry in side.setup.models:
         standing, body = standings.get(entry.name), side.roll_call.seen.get(entry.name)
-        about = facts.get(entry.name)
+        about = facts.models.get(entry.name)
         figure = body.figure if body else side.setup.game == "minifigs"
         found.append(
             ModelShown(

@@ -11,8 +11,10 @@ from referee.live.compare import NUDGED, Difference, Stood, differences, place_o
 from referee.live.eyes import Sight
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
+from referee.show import Choice, SightShown
 
 Point = tuple[float, float]
+Polygons = tuple[tuple[Point, ...], ...]
 Key = tuple[str, str, str]  # kind, model, piece
 
 
@@ -44,6 +46,8 @@ class TableSide:
     _known: dict[Key, Point | None] = field(default_factory=dict)
     _accepted: list[Point] = field(default_factory=list)  # strangers that people said may stay
     _unseen: set[str] = field(default_factory=set)  # models that people said are there
+    _offered: tuple[Any, Sight, tuple[Choice, ...]] | None = None
+    _looked: tuple[tuple[Any, Sight, str], tuple[Polygons, tuple[SightShown, ...]]] | None = None
 
     def __post_init__(self) -> None:
         self.grid = grid_of(self.setup)
@@ -69,6 +73,24 @@ class TableSide:
             self.eye.standings(state), self.roll_call, self.grid, self.stood, self.eye.worn(state)
         )
         return [each for each in found if not self._is_accepted(each)]
+
+    def offered(self, state: Any) -> tuple[Choice, ...]:
+        """What may be said now; worked out once for a state and a sight."""
+        if self.sight is None:
+            return ()
+        if self._offered is None or self._offered[0] is not state or self._offered[1] is not self.sight:
+            self._offered = (state, self.sight, self.eye.choices(state, self.now))
+        return self._offered[2]
+
+    def looked_from(self, state: Any, model: str | None) -> tuple[Polygons, tuple[SightShown, ...]]:
+        """Where a model may go and whom it could attack; worked out once likewise."""
+        if self.sight is None or model is None:
+            return (), ()
+        key = (state, self.sight, model)
+        if self._looked is None or any(a is not b for a, b in zip(self._looked[0], key, strict=True)):
+            found = self.eye.reach(state, model, self.now), self.eye.sights(state, model, self.now)
+            self._looked = (key, found)
+        return self._looked[1]
 
     def weigh(self, state: Any, due: Due | None) -> Weighed:
         """Claims, faults and what is known already, in the order in which they are to be taken."""
