@@ -1,7 +1,7 @@
 """A duel piece's measures -> Health, Value, Attack, Defence, Movement, Range (DC-1 to DC-9)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from referee.law.account import Account, Fact, Fault
@@ -14,6 +14,7 @@ DC_1, DC_2, DC_3, DC_4, DC_5 = rule("DC-1"), rule("DC-2"), rule("DC-3"), rule("D
 DC_6, DC_7, DC_8, DC_9 = rule("DC-6"), rule("DC-7"), rule("DC-8"), rule("DC-9")
 
 BLOCK_VALUE = {"plate": 1, "brick": 3}
+PIP_MM = {"stud": 8.0, "quarter inch": 6.35}  # the document's two pips, which disagree
 MOST_HEIGHT, MOST_WIDTH, MOST_LENGTH = 15, 8, 10
 MOST_CORE_DEFENCE = 24
 BASES = {"legs": ("+", 2), "plate": ("×", 2), "block": ("+", 2), "round": ("*", 2), "wheels": ("+", 3)}
@@ -64,16 +65,18 @@ ELEMENTS = {
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A part used to fight. `value` is its Block Value; `parallel`: the same one stands beside it."""
+    """A part used to fight, worth the Block Value of its part. `parallel`: the same one stands beside it."""
 
     kind: str
     value: float = 1.0
     parallel: bool = False
+    part: str = ""  # the part it is; one part may be several weapons
+    held_in: str = ""  # the hand that holds it, which is then no weapon of its own
 
 
 @dataclass(frozen=True, slots=True)
 class PieceSheet:
-    """A duel piece as measured, in pips. `minifig`: bare, with the document's own card (DC-9)."""
+    """A duel piece as measured. `minifig`: bare, with the document's own card (DC-9)."""
 
     name: str
     element: str = "Normal"
@@ -83,34 +86,55 @@ class PieceSheet:
     height: float = 6.0
     width: float = 1.0
     length: float = 2.0
+    measured_in: Literal["pips", "mm"] = "pips"
+    pip: Literal["stud", "quarter inch"] = "stud"  # what a pip is where millimetres are given (DC-1)
     weapons: tuple[Weapon, ...] = ()
     base: str = "legs"
-    boost: bool = False
+    boost_parts: tuple[str, ...] = ()  # propellers, wings, rocket boosters
     shields: int = 0
+    normal_colours: bool = False  # does Normal, whose colours are all, gain 5 Health for each (DC-3)?
     minifig: bool = False
 
 
-MINIFIG_WEAPONS = (Weapon("hit", 3), *(Weapon("hit", 2),) * 4)  # head, arms, legs: 40 + 22 = 62
+# Its Value of 23 takes five weapons, its Attack of 62 values that add up to 11; of Block Values, 1 and 3,
+# only three bricks and two plates do. Which they are the document does not say: head and legs, and hands.
+MINIFIG_WEAPONS = (
+    Weapon("hit", 3, part="head"),
+    Weapon("hit", 3, part="left leg"),
+    Weapon("hit", 3, part="right leg"),
+    Weapon("hit", 1, part="left hand"),
+    Weapon("hit", 1, part="right hand"),
+)
 
 
 def read_sheet(plain: Mapping[str, Any], where: str) -> PieceSheet:
-    """A piece from its TOML table; measures may come from an observation."""
-    sheet = from_plain(PieceSheet, plain, where)
-    for word, known in (
+    """A piece from its TOML table, its measures turned into pips."""
+    sheet = from_plain(PieceSheet, {key: item for key, item in plain.items() if key != "game"}, where)
+    known: tuple[tuple[str, Iterable[str]], ...] = (
         (sheet.element, ELEMENTS),
         (sheet.base, BASES),
         *((weapon.kind, WEAPONS) for weapon in sheet.weapons),
-    ):
-        if word not in known:  # type: ignore[operator]
-            raise BadInput(f"{where}: '{word}' is unknown{nearest(word, known)}")  # type: ignore[arg-type]
+    )
+    for word, words in known:
+        if word not in words:
+            raise BadInput(f"{where}: '{word}' is unknown{nearest(word, words)}")
     if sheet.minifig:
         return PieceSheet(sheet.name, weapons=MINIFIG_WEAPONS, minifig=True)
-    return sheet
+    return in_pips(sheet)
+
+
+def in_pips(sheet: PieceSheet) -> PieceSheet:
+    """The sheet with height, width and length in pips (DC-1)."""
+    if sheet.measured_in == "pips":
+        return sheet
+    pip_mm = PIP_MM[sheet.pip]
+    height, width, length = sheet.height / pip_mm, sheet.width / pip_mm, sheet.length / pip_mm
+    return replace(sheet, height=height, width=width, length=length, measured_in="pips")
 
 
 def hues(colours: tuple[str, ...]) -> set[str]:
-    """Colours without their shades: tan is brown (DC-2)."""
-    words = [colour.lower().split()[-1] for colour in colours]
+    """Colours without their shades: tan is brown, dark_bluish_grey is gray (DC-2)."""
+    words = [colour.lower().replace("_", " ").split()[-1] for colour in colours if colour.strip("_ ")]
     return {SHADES.get(word, word) for word in words}
 
 
@@ -120,8 +144,8 @@ def range_direction(sheet: PieceSheet) -> str:
         return "+"
     best = max(sheet.weapons, key=lambda weapon: WEAPONS[weapon.kind][0])
     level, direction = WEAPONS[best.kind]
-    beside = any(weapon.parallel and weapon.kind == best.kind for weapon in sheet.weapons)
-    return "×" if level in (1, 2) and beside else direction
+    beside = sum(weapon.parallel and weapon.kind == best.kind for weapon in sheet.weapons)
+    return "×" if level in (1, 2) and beside > 1 else direction
 
 
 def _total(what: str, rule_id: RuleId, *terms: tuple[float, str]) -> Sum:
@@ -133,7 +157,7 @@ def account(sheet: PieceSheet) -> Account:
     element = ELEMENTS[sheet.element]
     value = BLOCK_VALUE[sheet.core_block]
     comp = value * sheet.core_pips
-    matching = len(hues(sheet.colours) & set(element.colours)) if sheet.element != "Normal" else 0
+    matching = matching_colours(sheet)
     levels = [WEAPONS[weapon.kind][0] for weapon in sheet.weapons]
     mod = f"{sheet.element} modifier"
     health = _total(
@@ -161,7 +185,7 @@ def account(sheet: PieceSheet) -> Account:
         "Movement",
         (
             Term(squares, sheet.base, DC_7),
-            Term(1 if sheet.boost else 0, "boost", DC_7),
+            Term(1 if sheet.boost_parts else 0, "boost", DC_7),
             Term(element.movement, mod, DC_7),
         ),
         1, 4,
@@ -179,14 +203,42 @@ def account(sheet: PieceSheet) -> Account:
         Fact("Movement direction", direction, DC_7),
         Fact("Range direction", range_direction(sheet), DC_8),
     )
+    return Account(sheet.name, (health, worth, attack, defence, movement, reach), facts, faults(sheet))
+
+
+def matching_colours(sheet: PieceSheet) -> int:
+    """How many of its colours are its element's (DC-3); Normal's are all, which by default count nothing."""
+    found = hues(sheet.colours)
+    if sheet.element == "Normal":
+        return len(found) if sheet.normal_colours else 0
+    return len(found & set(ELEMENTS[sheet.element].colours))
+
+
+def faults(sheet: PieceSheet) -> tuple[Fault, ...]:
+    """What breaks the limits (DC-1), an element without its colour (DC-2), weapons that are none (DC-5)."""
     limits = (
         (sheet.height, MOST_HEIGHT, "high"),
         (sheet.width, MOST_WIDTH, "wide"),
         (sheet.length, MOST_LENGTH, "long"),
     )
-    faults = tuple(
-        Fault(f"it is {size:g} pips {word}, at most {most} are allowed", DC_1)
+    found = [
+        Fault(f"it is {size:g} pips {word}, more than 0 and at most {most} are allowed", DC_1)
         for size, most, word in limits
-        if size > most
-    )
-    return Account(sheet.name, (health, worth, attack, defence, movement, reach), facts, faults)
+        if not 0 < size <= most
+    ]
+    if sheet.core_pips < 1:
+        found.append(Fault("its core has 1 pip or more", DC_1))
+    if sheet.shields < 0:
+        found.append(Fault("it has 0 shields or more", DC_6))
+    if sheet.colours and sheet.element != "Normal" and not matching_colours(sheet):
+        words = ", ".join(ELEMENTS[sheet.element].colours)
+        found.append(Fault(f"none of its colours is {sheet.element}'s ({words})", DC_2))
+    holding = {weapon.held_in for weapon in sheet.weapons if weapon.held_in}
+    for weapon in sheet.weapons:
+        if weapon.part and weapon.part in sheet.boost_parts:
+            found.append(Fault(f"{weapon.part} is a boost part and so no weapon", DC_5))
+        if weapon.kind == "hit" and weapon.part in holding:
+            found.append(Fault(f"{weapon.part} holds a weapon: together they are one", DC_5))
+        if weapon.value <= 0:
+            found.append(Fault(f"a {weapon.kind} has a value above 0", DC_5))
+    return tuple(found)

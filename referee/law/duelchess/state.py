@@ -10,6 +10,16 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Hazard:
+    """A landmine, an acid spot or a gun: hurts who ends a move on it, or within its range in its ways."""
+
+    cell: Cell
+    damage: int
+    range: int = 0
+    ways: Literal["+", "×", "*"] = "*"
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the duelists agree before they start (DC-10, DC-12)."""
 
@@ -17,10 +27,14 @@ class Settings:
     most_value: int = 0  # of a team; 0: no limit
     power: int = 300  # 200–400
     timed: bool = False  # with a time limit no stalemate may be called
+    deploy_rows: int = 2  # the bottom rows in which pieces start (DC-12)
     obstacles: tuple[Cell, ...] = ()
-    hazards: tuple[tuple[Cell, int], ...] = ()  # square, damage to who steps on it
+    hazards: tuple[Hazard, ...] = ()
     places: tuple[tuple[Cell, str], ...] = ()  # square, element
     place_bonus: int = 5  # to Attack and Defence on a place of one's element (house ruling)
+    pip: Literal["stud", "quarter inch"] = "stud"  # for sheets measured in millimetres (DC-1)
+    normal_colours: bool = False  # Normal gains Health for its colours, which are all (DC-3)
+    mandatory_surrender: bool = True  # the last piece lost whatever one does (DC-15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,7 @@ class State:
     time_called: bool = False
     stalemate_by: str = ""
     surrendered: str = ""
+    lost: bool = False  # whoever is on turn loses her last piece whatever she does (DC-15)
 
     def piece(self, name: str) -> Duelist | None:
         """The piece called `name`."""
