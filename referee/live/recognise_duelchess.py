@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.law.duelchess import law
+from referee.law.duelchess import board, law
 from referee.law.duelchess.state import (
     Act,
     CallStalemate,
@@ -59,7 +59,7 @@ class Eye:
             return (only,)
         attacks = [
             Possible(f"and attacks {target}", replace(moved, target=target), way)
-            for target in law.targets(state, piece, placed.cell)
+            for target in board.targets(state, piece, placed.cell)
         ]
         return (replace(only, label="only moves"), *attacks) if attacks else (only,)
 
@@ -98,14 +98,14 @@ class Eye:
         piece = state.piece(model)
         if piece is None or piece.cell is None:
             return ()
-        return tuple(tuple(self._grid.outline(cell)) for cell in law.moves(state, piece))
+        return tuple(tuple(self._grid.outline(cell)) for cell in board.moves(state, piece))
 
     def sights(self, state: State, model: str, table: TableNow) -> tuple[SightShown, ...]:
         """To every enemy within Range."""
         piece = state.piece(model)
         if piece is None or piece.cell is None:
             return ()
-        near = [state.piece(name) for name in law.targets(state, piece, piece.cell)]
+        near = [state.piece(name) for name in board.targets(state, piece, piece.cell)]
         return tuple(
             SightShown(self._grid.middle(piece.cell), self._grid.middle(other.cell))
             for other in near
@@ -121,7 +121,7 @@ class Eye:
         models = {p.name: ModelFacts((), _stats(p), p.destroyed) for p in state.pieces}
         settings = state.settings
         marked = [(cell, "obstacle") for cell in settings.obstacles]
-        marked += [(cell, f"hazard {hurt}") for cell, hurt in settings.hazards]
+        marked += [(hazard.cell, f"hazard {hazard.damage}") for hazard in settings.hazards]
         marked += list(settings.places)
         return Facts(scores, models, tuple(marked))
 
