@@ -6,6 +6,7 @@ taken for black pieces.
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -54,14 +55,19 @@ class Backdrop:
     @cached_property
     def square(self) -> Plane:
         """The terrain shot's squared brightness."""
-        return np.asarray(np.maximum((self.seen * self.seen).sum(-1), 1.0), np.float32)
+        return np.asarray(np.maximum(channel_sum(cv2.multiply(self.seen, self.seen)), 1.0), np.float32)
 
     @cached_property
     def variance(self) -> Plane:
         """Squared grey levels by which a later frame may differ: noise, and edges that lie a little off."""
         across, down = (cv2.Sobel(self.seen, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-        steep = (across * across + down * down).sum(-1)
+        steep = channel_sum(cv2.multiply(across, across) + cv2.multiply(down, down))
         return np.asarray(self.noise**2 + REGISTRATION**2 * steep, np.float32)
+
+
+def channel_sum(plane: NDArray[Any]) -> Plane:
+    """The sum over a plane's three channels."""
+    return np.asarray(cv2.transform(plane, np.ones((1, 3), np.float32)), np.float32)
 
 
 def eye_of(camera: Camera) -> Eye:

@@ -6,6 +6,7 @@ nearest such colour in CIELAB is found beforehand for every pixel value, so that
 
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +34,10 @@ Costs = NDArray[np.uint8]
 
 
 def colour_costs(light: Light) -> Costs:
-    """(STEPS³, colours): sixteenths of chi-square of every BGR value being each of COLOURS in this light."""
+    """(STEPS³ + 1, colours): sixteenths of chi-square of every BGR value being each of COLOURS in this light.
+
+    The last row is all noughts, for pixels that need no explanation.
+    """
     return _costs(tuple(float(v) for v in light.cast))
 
 
@@ -47,16 +51,16 @@ def _costs(cast: tuple[float, ...]) -> Costs:
     shown = albedo[:, None] * diffuse[:, None] + gloss[:, None]
     ideal = to_lab(np.minimum(shown * np.array(cast), 1.0)).astype(np.float32)
     price = (np.log(diffuse) / SPREAD_DIFFUSE) ** 2 + (gloss / SPREAD_GLOSS) ** 2
-    out = np.empty((len(seen), len(COLOURS)), np.uint8)
+    out = np.zeros((len(seen) + 1, len(COLOURS)), np.uint8)
     for k, model in enumerate(ideal):
         # |a − b|² of all pairs at once
         far = (seen**2).sum(-1)[:, None] + (model**2).sum(-1) - 2 * seen @ model.T
         best = (far / SPREAD_LAB**2 + price.astype(np.float32)).min(axis=1)
-        out[:, k] = np.round(np.clip(best, 0, CEILING) * SCALE)
+        out[:-1, k] = np.round(np.clip(best, 0, CEILING) * SCALE)
     return out
 
 
-def cells(seen: Plane) -> NDArray[np.int32]:
+def cells(seen: Plane) -> NDArray[np.uint16]:
     """The row of `colour_costs` that each pixel (… × 3, grey levels, BGR) falls into."""
-    q = np.clip(seen, 0, 255).astype(np.int32) >> SHIFT
-    return np.asarray((q[..., 0] << (2 * BITS)) | (q[..., 1] << BITS) | q[..., 2], np.int32)
+    q = np.asarray(cv2.convertScaleAbs(seen), np.uint16) >> SHIFT
+    return np.asarray((q[..., 0] << (2 * BITS)) | (q[..., 1] << BITS) | q[..., 2], np.uint16)

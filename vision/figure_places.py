@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.figure_colour import SCALE, SKINS
 from vision.figure_search import RING_CALM, UNEXPLAINED, Scene, Spot
 from vision.figure_shape import REACH, Pose
-from vision.plan import PX, project
+from vision.plan import MARGIN, PX
 
 Array = NDArray[np.float64]
 Box = tuple[float, float, float, float, float]  # forward, side, up of its middle; half sizes forward, side
@@ -25,6 +25,7 @@ HAND_BOXES: tuple[Box, Box] = ((1.15, -1.15, 6.5, 0.5, 0.3), (1.15, 1.15, 6.5, 0
 LYING_BOX: Box = (0.3, 0.0, 2.0, 2.0, 0.9)
 LYING_HEAD_BOX: Box = (-1.5, 0.0, 2.5, 0.5, 0.5)
 LYING_HAND_BOXES: tuple[Box, Box] = ((0.6, -1.16, 3.0, 0.4, 0.3), (0.6, 1.16, 3.0, 0.4, 0.3))
+GLANCE = 2  # pixels between the samples of a glance
 HAND_SHARE = 0.4  # of the box a hand may move in that the hand fills
 LEAST_PROMISE = 1.2  # of 4: below, a place isn't looked at
 
@@ -39,11 +40,12 @@ class Sums:
 
 def sums_of(scene: Scene) -> Sums:
     """The sums a glance needs."""
-    skin = np.zeros_like(scene.ground)
-    some = scene.ground > RING_CALM
-    near = scene.costs[scene.cell[some]][:, list(SKINS)].min(axis=1)
+    ground, cell = (v[::GLANCE, ::GLANCE] for v in (scene.ground, scene.cell))
+    skin = np.zeros_like(ground)
+    some = ground > RING_CALM
+    near = scene.costs[cell[some]][:, SKINS].min(axis=1)
     skin[some] = near < RING_CALM * SCALE
-    odd, shown = (cv2.integral(v, sdepth=cv2.CV_64F) for v in (scene.ground / UNEXPLAINED, skin))
+    odd, shown = (cv2.integral(v, sdepth=cv2.CV_64F) for v in (ground / np.float32(UNEXPLAINED), skin))
     return Sums(np.asarray(odd), np.asarray(shown))
 
 
@@ -89,9 +91,11 @@ def share(
     forward, side, up, half_forward, half_side = box
     ahead = np.array([np.cos(np.deg2rad(facing)), np.sin(np.deg2rad(facing))]).round()
     aside = np.array([-ahead[1], ahead[0]])
-    at = np.concatenate([middles + forward * ahead + side * aside, (base + up)[:, None]], -1)
-    middle = project(scene.camera, at) + REACH
-    half = np.abs(half_forward * ahead + half_side * aside) * PX
+    eye = np.array([scene.eye.x, scene.eye.y])
+    push = (scene.eye.z / (scene.eye.z - base - up))[:, None]
+    flat = eye + (middles + forward * ahead + side * aside - eye) * push
+    middle = ((flat + MARGIN) * PX - 0.5 + REACH) / GLANCE
+    half = np.abs(half_forward * ahead + half_side * aside) * PX / GLANCE
     most = np.array(total.shape[::-1]) - 1
     low, high = (np.clip(np.round(middle + k * half).astype(int), 0, most) for k in (-1, 1))
     (x0, y0), (x1, y1) = low.T, high.T

@@ -7,17 +7,17 @@ head and hands are, and background around it: a wall of a construct does neither
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera
-from vision.figure_colour import OTHER_COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
+from vision.boxes import Eye
+from vision.figure_colour import COLOURS, OTHER_COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
 from vision.figure_shape import (
     ARM_ANGLES,
     EDGE,
+    GROUPS,
     REACH,
     SKIN,
     SKIN_PARTS,
@@ -36,7 +36,7 @@ SKIN_WEIGHT = 2.0  # skin has two colours, all else fifteen: a match of it says 
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
 LEAST_GAIN = 1500.0  # full-resolution chi-square that a figure must be worth
 COARSE = 2  # pixels between the samples of a first look
-REFINED, FINAL = 6, 3  # places tried with their arms, then in full
+REFINED, FINAL = 3, 2  # places tried with their arms, then in full
 WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should be background, less BLURRED
 BLURRED = np.ones((5, 5), np.uint8)
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
@@ -45,6 +45,14 @@ CROWDED = 0.06  # share of the surroundings that may be no background: a weapon,
 SKIN_PER_CROWDING = 3.0  # what must be seen more for each share beyond
 LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
 LONELY = 0.02
+
+
+GROUP_NUMBERS = np.arange(len(GROUPS))
+# colours that a group of parts can't have: skin is one of two, clothes are never nougat
+FORBIDDEN = np.full((len(GROUPS), len(COLOURS)), np.inf, np.float32)
+FORBIDDEN[:, WORN_COLOURS] = 0
+FORBIDDEN[SKIN] = np.inf
+FORBIDDEN[SKIN, SKINS] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,55 +93,53 @@ class Evidence:
 class Scene:
     """What is still to be explained, padded by REACH all round; the arrays change as figures are found."""
 
-    camera: Camera
+    eye: Eye
     costs: Costs  # of figure_colour.colour_costs, with a last row of noughts for pixels explained
     ground: NDArray[np.float32]  # what the background, or nothing, makes of each pixel; 0 once explained
-    cell: NDArray[np.int32]  # each pixel's row in `costs`
+    cell: NDArray[np.uint16]  # each pixel's row in `costs`
     odd: NDArray[np.float32]  # beyond a shadow: what a figure's surroundings should not show
+
+    @property
+    def width(self) -> int:
+        """Columns of the padded plan."""
+        return int(self.ground.shape[1])
 
     def at(self, spot: Spot) -> int:
         """Where the spot's stencil hangs, counted row by row."""
-        col, row = anchor(self.camera, spot.x, spot.y, spot.base) + REACH
-        width: int = self.ground.shape[1]
-        return int(row) * width + int(col)
+        col, row = anchor(self.eye, spot.x, spot.y, spot.base)
+        return (row + REACH) * self.width + col + REACH
 
     def window(self, spot: Spot) -> tuple[slice, slice]:
         """The pixels that the spot's labels cover."""
-        col, row = anchor(self.camera, spot.x, spot.y, spot.base)
+        col, row = anchor(self.eye, spot.x, spot.y, spot.base)
         return slice(row, row + 2 * REACH + 1), slice(col, col + 2 * REACH + 1)
 
     def stencil(self, spot: Spot, step: int = 1) -> Stencil:
         """Where the spot is pictured."""
-        return stencil(self.camera, spot.pose, spot.x, spot.y, spot.base, step)
+        return stencil(self.eye, spot.pose, spot.x, spot.y, spot.base, step, self.width)
 
 
-def scene_of(seen: Foreground, costs: Costs, camera: Camera) -> Scene:
+def scene_of(seen: Foreground, costs: Costs, eye: Eye) -> Scene:
     """A frame beside its background, made ready for the search."""
-    none = np.zeros((1, costs.shape[1]), np.uint8)
-    cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs))
+    cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
-    odd = np.asarray(np.clip(ground - RING_CALM, 0, None), np.float32)
-    return Scene(camera, np.concatenate([costs, none]), ground, cell, odd)
+    odd = np.asarray(np.maximum(ground - RING_CALM, 0), np.float32)
+    return Scene(eye, costs, ground, cell, odd)
 
 
 def score(scene: Scene, spot: Spot, step: int) -> Score:
     """What a spot is worth, from every `step`-th pixel, in full-resolution chi-square."""
-    shape = scene.stencil(spot, step)
-    at, width = scene.at(spot), scene.ground.shape[1]
-    pixels = at + shape.steps(width)
-    ground = scene.ground.ravel()[pixels]
+    shape, at = scene.stencil(spot, step), scene.at(spot)
+    pixels = at + shape.pixels
     each = scene.costs[scene.cell.ravel()[pixels]]
-    colours, worths = [], []
-    for group, (start, end) in enumerate(pairwise(shape.starts)):
-        total = each[start:end].sum(axis=0, dtype=np.int64)
-        allowed = SKINS if group == SKIN else WORN_COLOURS
-        best = allowed[int(np.argmin(total[list(allowed)]))]
-        colours.append(best)
-        worths.append((float(ground[start:end].sum()) - float(total[best]) / SCALE) * step**2)
-    around = float(scene.odd.ravel()[at + shape.ring_steps(width)].sum()) * step**2
+    spent = shape.groups @ each.astype(np.float32) / np.float32(SCALE) + FORBIDDEN
+    best = spent.argmin(axis=1)
+    saved = shape.groups @ scene.ground.ravel()[pixels] - spent[GROUP_NUMBERS, best]
+    worths = (saved * step**2).tolist()
+    around = float(scene.odd.ravel()[at + shape.ring].sum()) * step**2
     gain = sum(worths) + (SKIN_WEIGHT - 1) * worths[SKIN] - RING_WEIGHT * around
     hat = HAT_PRICE if spot.pose.worn in (Worn.HAT, Worn.PEAKED_HAT) else 0.0
-    return Score(spot, gain - hat, tuple(colours), tuple(worths))
+    return Score(spot, gain - hat, tuple(best.tolist()), tuple(worths))
 
 
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
@@ -141,8 +147,7 @@ def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.gain)
     refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.gain)
     final = [
-        max((score(scene, t, 1) for t in with_worn([with_arms(scene, s, 1).spot])), key=lambda s: s.gain)
-        for s in refined[:FINAL]
+        max((score(scene, t, 1) for t in with_worn([s.spot])), key=lambda s: s.gain) for s in refined[:FINAL]
     ]
     return sorted(final, key=lambda s: -s.gain)
 

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Array, Camera
-from vision.plan import PX, project
+from calibration.camera import Array
+from vision.boxes import Eye
+from vision.plan import MARGIN, PX
 
 
 class Part(IntEnum):
@@ -47,6 +48,7 @@ HAND_RADIUS = 0.27
 HEAD_RADIUS = 0.62
 HAT_RADIUS = 0.78
 PLATES_A_STUD = 2.5
+LAID = -1  # the variant of a part that lies
 REACH = 64  # plan pixels around the anchor that a template may cover (4 studs)
 
 
@@ -141,17 +143,6 @@ HIDDEN: dict[Worn, tuple[Part, ...]] = {
 }
 
 
-def hulls(pose: Pose) -> dict[Part, list[Array]]:
-    """The convex solids of each part, in the figure's own frame, in the order they are painted."""
-    shape = dict(LYING if pose.lying else STANDING)
-    if not pose.lying:
-        shape[Part.LEFT_ARM], shape[Part.LEFT_HAND] = arm(-1, ARM_ANGLES[pose.left])
-        shape[Part.RIGHT_ARM], shape[Part.RIGHT_HAND] = arm(1, ARM_ANGLES[pose.right])
-        if pose.worn == Worn.PEAKED_HAT:
-            shape[Part.HAT] = [*shape[Part.HAT], PEAK]
-    return {part: shape[part] for part in Part if part not in HIDDEN[pose.worn]}
-
-
 def turned(points: Array, facing: float) -> Array:
     """Figure-frame points in the table's directions."""
     a = np.deg2rad(facing)
@@ -159,78 +150,111 @@ def turned(points: Array, facing: float) -> Array:
     return np.stack([f * np.cos(a) - s * np.sin(a), f * np.sin(a) + s * np.cos(a), points[:, 2]], -1)
 
 
+@lru_cache(maxsize=1)
+def _solids() -> dict[tuple[Part, int], list[Array]]:
+    """Every part in every variant: hats without and with a peak, arms at each angle, lying ones as LAID."""
+    out: dict[tuple[Part, int], list[Array]] = {(part, 0): solids for part, solids in STANDING.items()}
+    out[Part.HAT, 1] = [*STANDING[Part.HAT], PEAK]
+    for k, angle in enumerate(ARM_ANGLES):
+        out[Part.LEFT_ARM, k], out[Part.LEFT_HAND, k] = arm(-1, angle)
+        out[Part.RIGHT_ARM, k], out[Part.RIGHT_HAND, k] = arm(1, angle)
+    return out | {(part, LAID): solids for part, solids in LYING.items()}
+
+
+def variants(pose: Pose) -> list[tuple[Part, int]]:
+    """The parts that a pose shows, in the order they are painted, and how each is held."""
+    held = {
+        Part.LEFT_ARM: pose.left,
+        Part.LEFT_HAND: pose.left,
+        Part.RIGHT_ARM: pose.right,
+        Part.RIGHT_HAND: pose.right,
+        Part.HAT: int(pose.worn == Worn.PEAKED_HAT),
+    }
+    shown = [part for part in Part if part not in HIDDEN[pose.worn]]
+    return [(part, LAID if pose.lying else held.get(part, 0)) for part in shown]
+
+
 SKIN_PARTS = (Part.LEFT_HAND, Part.RIGHT_HAND, Part.HEAD)
 GROUPS = ((Part.LEGS,), (Part.TORSO, Part.LEFT_ARM, Part.RIGHT_ARM), SKIN_PARTS, (Part.HAT,))
 LEGS, TORSO_AND_ARMS, SKIN, HAT = range(4)  # parts that share a colour: the index in GROUPS
+GROUP_OF = np.array([-1, *(next(g for g, ps in enumerate(GROUPS) if part in ps) for part in Part)], np.int8)
 
 
 @dataclass(frozen=True)
 class Stencil:
-    """Where a pose is pictured: plan pixels (rows, columns) from the anchor, sorted by the parts' groups."""
+    """Where a pose is pictured, as steps from its anchor in a plan laid out row by row."""
 
-    rows: NDArray[np.int32]
-    cols: NDArray[np.int32]
-    starts: tuple[int, ...]  # of each group in `rows`, and the end
-    ring: tuple[NDArray[np.int32], NDArray[np.int32]]  # just outside: what should show background again
+    pixels: NDArray[np.int32]  # those that show one part only
+    groups: NDArray[np.float32]  # GROUPS × pixels: 1 where the pixel is of that group
+    ring: NDArray[np.int32]  # pixels just outside: what should show background again
     labels: NDArray[np.uint8]  # (2·REACH + 1)²: which part each pixel shows, 0 for none
-
-    def steps(self, width: int) -> NDArray[np.int32]:
-        """The pixels as steps in a picture so wide, counted row by row."""
-        return np.asarray(self.rows * width + self.cols, np.int32)
-
-    def ring_steps(self, width: int) -> NDArray[np.int32]:
-        """The same of the ring."""
-        return np.asarray(self.ring[0] * width + self.ring[1], np.int32)
 
 
 LEAN_STEP = 1.5  # studs: moving the eye by as much shifts a hat by a tenth of a stud
 EDGE = np.ones((3, 3), np.uint8)
+RING_OUTER, RING_INNER = np.ones((9, 9), np.uint8), np.ones((5, 5), np.uint8)  # plan pixels
 
 
-def anchor(camera: Camera, x: float, y: float, base: float) -> NDArray[np.int64]:
+def anchor(eye: Eye, x: float, y: float, base: float) -> tuple[int, int]:
     """The plan pixel (column, row) a figure's stencil hangs on."""
-    return np.asarray(np.round(project(camera, [x, y, base])), np.int64)
+    u, v = eye.flat(x, y, base)
+    return round((u + MARGIN) * PX - 0.5), round((v + MARGIN) * PX - 0.5)
 
 
-def stencil(camera: Camera, pose: Pose, x: float, y: float, base: int, step: int = 1) -> Stencil:
-    """Where a figure in this pose is pictured, every `step`-th pixel of it."""
-    eye = camera.eye
-    lean = np.round((eye[:2] - (x, y)) / LEAN_STEP) * LEAN_STEP
-    return _stencil(pose, (float(lean[0]), float(lean[1])), float(round(eye[2])), base, step)
+def stencil(eye: Eye, pose: Pose, x: float, y: float, base: int, step: int, width: int) -> Stencil:
+    """Where a figure in this pose is pictured in a plan so wide, every `step`-th pixel of it."""
+    lean = (round((eye.x - x) / LEAN_STEP) * LEAN_STEP, round((eye.y - y) / LEAN_STEP) * LEAN_STEP)
+    return _stencil(pose, lean, round(eye.z), base, step, width)
 
 
 @lru_cache(maxsize=16384)
-def _stencil(pose: Pose, lean: tuple[float, float], eye_up: float, base: int, step: int) -> Stencil:
+def _stencil(pose: Pose, lean: tuple[float, float], eye_up: int, base: int, step: int, width: int) -> Stencil:
     labels = _painted(pose, lean, eye_up, base)
+    solid = np.minimum(labels, 1)
+    ring = (cv2.dilate(solid, RING_OUTER) > cv2.dilate(solid, RING_INNER))[::step, ::step]
     # pixels on the border of two parts show a mixture: they tell nothing
-    inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
-    rows, cols, starts = [], [], [0]
-    for group in GROUPS:
-        r, c = np.nonzero(inner & np.isin(labels, group))
-        on = (r % step == 0) & (c % step == 0)
-        rows.append(r[on])
-        cols.append(c[on])
-        starts.append(starts[-1] + int(on.sum()))
-    solid = (labels > 0).astype(np.uint8)
-    around = cv2.dilate(solid, np.ones((9, 9), np.uint8)) - cv2.dilate(solid, np.ones((5, 5), np.uint8))
-    r, c = np.nonzero(around)
-    on = (r % step == 0) & (c % step == 0)
-    ring = (np.asarray(r[on] - REACH, np.int32), np.asarray(c[on] - REACH, np.int32))
-    out = [np.asarray(np.concatenate(v) - REACH, np.int32) for v in (rows, cols)]
-    return Stencil(out[0], out[1], tuple(starts), ring, labels)
+    inner = (solid & (cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)))[::step, ::step]
+    rows, cols = np.nonzero(inner)
+    group = GROUP_OF[labels[::step, ::step][rows, cols]]
+    around = np.nonzero(ring)
+    return Stencil(
+        _steps(rows, cols, step, width),
+        np.asarray(group == np.arange(len(GROUPS))[:, None], np.float32),
+        _steps(around[0], around[1], step, width),
+        labels,
+    )
 
 
-@lru_cache(maxsize=8192)
-def _painted(pose: Pose, lean: tuple[float, float], eye_up: float, base: int) -> NDArray[np.uint8]:
+def _steps(rows: NDArray[np.int64], cols: NDArray[np.int64], step: int, width: int) -> NDArray[np.int32]:
+    """Pixels of the labels as steps from their middle in a plan so wide."""
+    return np.asarray((rows * step - REACH) * width + cols * step - REACH, np.int32)
+
+
+@lru_cache(maxsize=4096)
+def _painted(pose: Pose, lean: tuple[float, float], eye_up: int, base: int) -> NDArray[np.uint8]:
     """The labels of a pose seen by an eye `lean` studs away and `eye_up` plates above the board."""
     canvas = np.zeros((2 * REACH + 1, 2 * REACH + 1), np.uint8)
-    eye = np.array(lean)
-    at_base = eye * (1 - eye_up / (eye_up - base))
-    for part, solids in hulls(pose).items():
-        for solid in solids:
-            p = turned(solid, pose.facing)
-            push = eye_up / (eye_up - base - p[:, 2:3])
-            flat = eye + (p[:, :2] - eye) * push - at_base
-            outline = cv2.convexHull(np.round((flat * PX + REACH) * 16).astype(np.int32))
+    outlines = _outlines(pose.facing, lean, eye_up, base)
+    for part, variant in variants(pose):
+        for outline in outlines[part, variant]:
             cv2.fillConvexPoly(canvas, outline, int(part), lineType=cv2.LINE_8, shift=4)
     return canvas
+
+
+@lru_cache(maxsize=2048)
+def _outlines(
+    facing: int, lean: tuple[float, float], eye_up: int, base: int
+) -> dict[tuple[Part, int], list[NDArray[np.int32]]]:
+    """What each part in each variant is pictured as, in cv2's fixed-point pixels of the labels."""
+    keys = [(key, len(solid)) for key, solids in _solids().items() for solid in solids]
+    p = turned(np.concatenate([solid for solids in _solids().values() for solid in solids]), facing)
+    eye = np.array(lean)
+    push = eye_up / (eye_up - base - p[:, 2:3])
+    flat = eye + (p[:, :2] - eye) * push - eye * (1 - eye_up / (eye_up - base))
+    px = np.round((flat * PX + REACH) * 16).astype(np.int32)
+    out: dict[tuple[Part, int], list[NDArray[np.int32]]] = {key: [] for key, _ in keys}
+    start = 0
+    for key, count in keys:
+        out[key].append(np.asarray(cv2.convexHull(px[start : start + count]), np.int32))
+        start += count
+    return out

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera
-from vision.backdrop import Plane
+from vision.backdrop import Plane, eye_of
 from vision.figure_colour import COLOURS, colour_costs
 from vision.figure_places import likely_spots
 from vision.figure_search import (
@@ -26,10 +26,10 @@ from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
 from vision.terrain import Terrain
 
-SEEDS = 14  # places looked at for each figure
+SEEDS = 8  # places looked at for each figure
 BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it leans
 JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
-LEAST_PATCH = 80  # plan pixels: less is noise
+LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
 MOST_IN_A_PATCH = 12
 APART = 1.2  # studs between the middles of two figures at the least
 
@@ -71,11 +71,13 @@ class Reading:
 
 def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     """All figures of a frame, patch by patch, the most valuable first."""
-    scene = scene_of(seen, colour_costs(terrain.light), camera)
+    scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera))
     spots = likely_spots(scene, terrain.tops)
     found: list[Found] = []
-    for patch in patches(seen, spots):
+    for window, patch in patches(seen, spots):
         for _ in range(MOST_IN_A_PATCH):
+            if (scene.odd[window] > 0).sum() < LEAST_PATCH:
+                break
             free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
             ranked = [s for s in best_at(scene, free[:SEEDS]) if s.gain > LEAST_GAIN]
             sure = [(s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain)]
@@ -93,8 +95,11 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     )
 
 
-def patches(seen: Foreground, spots: list[Spot]) -> list[list[Spot]]:
-    """For each patch that shows no background, the spots that could explain it, the largest patch first."""
+def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[tuple[slice, slice], list[Spot]]]:
+    """Each patch that shows no background (its box in the padded plan), with the spots that could explain it.
+
+    The largest patch comes first.
+    """
     joined = cv2.morphologyEx(seen.mask.astype(np.uint8), cv2.MORPH_CLOSE, JOINED)
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     out = []
@@ -102,7 +107,9 @@ def patches(seen: Foreground, spots: list[Spot]) -> list[list[Spot]]:
         if stats[k, cv2.CC_STAT_AREA] >= LEAST_PATCH:
             low = stats[k, :2] / PX - MARGIN - BESIDE
             high = (stats[k, :2] + stats[k, 2:4]) / PX - MARGIN + BESIDE
-            out.append([s for s in spots if low[0] < s.x < high[0] and low[1] < s.y < high[1]])
+            near = [s for s in spots if low[0] < s.x < high[0] and low[1] < s.y < high[1]]
+            x, y, w, h = (int(v) for v in stats[k, :4])
+            out.append(((slice(y + REACH, y + h + REACH), slice(x + REACH, x + w + REACH)), near))
     return out
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backdrop import CEILING, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane
+from vision.backdrop import CEILING, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane, channel_sum
 from vision.plan import PX, Picture
 
 DIMMEST = 6.0  # grey levels; darker tells nothing about the light
@@ -61,9 +61,8 @@ def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
 
 def background_cost(seen: Plane, drop: Backdrop) -> Plane:
     """Chi-square of each pixel showing the background, in shadow or not, at most CEILING."""
-    ones = np.ones((1, 3), np.float32)
-    dot = cv2.transform(cv2.multiply(seen, drop.seen), ones)
-    square = cv2.transform(cv2.multiply(seen, seen), ones)
+    dot = channel_sum(cv2.multiply(seen, drop.seen))
+    square = channel_sum(cv2.multiply(seen, seen))
     shade = np.clip(dot / drop.square, DEEPEST_SHADOW, 1.0)
     error = (square - 2 * shade * dot + shade * shade * drop.square) / drop.variance
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
