@@ -12,7 +12,6 @@ Array = NDArray[np.float64]
 
 STEPS = 7  # Gauss-Newton steps; the fit starts close and settles in fewer
 MOST = 350  # points that have a say: more change nothing
-NUDGE = 1e-6
 LARGEST_BEND = 0.35  # |k1| beyond this is no lens anyone puts over a table
 BEND_NEEDS = 9.0  # studs: over a smaller patch bend and perspective can't be told apart
 
@@ -43,6 +42,23 @@ class Warp:
     def _bent(self, q: Array) -> Array:
         r2 = np.sum(q * q, -1, keepdims=True)
         return np.asarray(np.asarray(self.middle) + self.scale * q * (1 + self.k1 * r2))
+
+    def slopes(self, places: Array) -> Array:
+        """Derivatives (n, 2, 9) of the pixels by H's first eight numbers and the bend."""
+        i, j = places[:, 0], places[:, 1]
+        w = self.H[2, 0] * i + self.H[2, 1] * j + self.H[2, 2]
+        w = np.where(np.abs(w) < 1e-9, 1e-9, w)
+        q = self.flat(places)
+        lattice = np.stack([i, j, np.ones_like(i)], -1) / w[:, None]
+        by_h = np.zeros((len(places), 2, 9))
+        by_h[:, 0, 0:3] = by_h[:, 1, 3:6] = lattice
+        by_h[:, :, 6:8] = -q[:, :, None] * lattice[:, None, :2]
+        r2 = np.sum(q * q, -1)
+        bend = 2 * self.k1 * q[:, :, None] * q[:, None, :]
+        bend[:, [0, 1], [0, 1]] += (1 + self.k1 * r2)[:, None]
+        out = bend @ by_h
+        out[:, :, 8] = q * r2[:, None]
+        return np.asarray(self.scale * out)
 
     def steps_px(self, places: Array) -> Array:
         """The two local steps (…, 2, 2) in pixels: rows are +i and +j."""
@@ -93,17 +109,10 @@ def _fit(start: Warp, places: Array, px: Array, loose: float) -> Warp:
     def built(t: Array) -> Warp:
         return Warp(np.append(t[:8], 1.0).reshape(3, 3), float(t[8]), start.middle, start.scale)
 
-    def off(t: Array) -> Array:
-        return np.asarray((built(t).to_px(places) - px) / pitch)
-
     for _ in range(STEPS):
-        here = off(theta)
-        columns = []
-        for k in range(free):
-            t = theta.copy()
-            t[k] += NUDGE * unit[k]
-            columns.append(((off(t) - here) / NUDGE).ravel())
-        J = np.stack(columns, -1)
+        warp = built(theta)
+        here = (warp.to_px(places) - px) / pitch
+        J = (warp.slopes(places)[..., :free] * unit[:free] / pitch[..., None]).reshape(-1, free)
         weight = np.repeat(1 / (1 + np.sum(here * here, -1) / loose**2), 2)  # Cauchy's
         JW = J * weight[:, None]
         step = np.linalg.solve(JW.T @ J + 1e-9 * np.eye(free), -JW.T @ here.ravel())
