@@ -1,5 +1,6 @@
 """A construct's sheet -> its cost term by term, its depth, and what is illegal about it (CN-5 to CN-17)."""
 
+import itertools
 import math
 from functools import lru_cache
 
@@ -8,7 +9,6 @@ from referee.law.arithmetic import Sum, Term, number
 from referee.law.constructs.sheet import (
     ENERGY,
     INTERACTIVE,
-    LAUNCHING,
     MOBILITY,
     RIGS,
     TRIGGERS,
@@ -203,7 +203,7 @@ def _faults_of_system(sheet: ConstructSheet, chain: tuple[str, ...]) -> list[Fau
     joints = {device.name: device for device in sheet.devices if device.kind == "joint"}
     if any(name not in joints or joints[name].pieces != 1 for name in chain):
         return [Fault("a joint system is made of single joints", rule("CN-9"))]
-    for upper, lower in zip(chain, chain[1:], strict=False):
+    for upper, lower in itertools.pairwise(chain):
         if lower not in joints[upper].on and upper not in joints[lower].on:
             return [Fault(f"{upper} and {lower} are not chained directly", rule("CN-9"))]
     return []

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import cast
 
+from referee.law.arithmetic import Sum
 from referee.law.constructs.claims import Grip, Keep, Release, Stow, TurnJoint, Unload
 from referee.law.constructs.energy import Need, pay
 from referee.law.constructs.hits import Done
@@ -34,7 +35,7 @@ def turn_joint(state: State, claim: TurnJoint) -> Done:
         said = f"{figure.name} is {claim.gap.text()} from {claim.joint} and must touch it"
         within(claim.gap, CONTACT, state, said, "CN-9")
         after = state.with_figure(replace(figure, acts=figure.acts + 1))
-        sums = ()
+        sums: tuple[Sum, ...] = ()
     else:
         acting(state, claim.player, claim.model)
         paid = pay(state, construct, Need(input=1), claim.saving)
@@ -116,7 +117,7 @@ def _worked(state: State, name: str, piece: str) -> State:
     return state.with_construct(replace(construct, spent=construct.spent | {piece}))
 
 
-def claw_act(state: State, construct: Construct, claw: str) -> tuple[State, tuple[object, ...]]:
+def claw_act(state: State, construct: Construct, claw: str) -> tuple[State, tuple[Sum, ...]]:
     """The state after a claw has been given power and input for one minifig act."""
     _fresh_claw(construct, claw)
     paid = pay(state, construct, CLAW)

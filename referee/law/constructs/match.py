@@ -9,16 +9,17 @@ from referee.law.constructs import claims, devices, hits, motion, projectiles, w
 from referee.law.constructs.cost import account, worth
 from referee.law.constructs.energy import Need, affordable
 from referee.law.constructs.hits import Done
-from referee.law.constructs.sheet import ConstructSheet, read_sheet
+from referee.law.constructs.sheet import RIGS, ConstructSheet, read_sheet
 from referee.law.constructs.state import Construct, Rider, Settings, State, Supply
 from referee.law.constructs.structure import structure
 from referee.law.dice import Roll
 from referee.law.game import Standing
 from referee.law.ids import rule
-from referee.law.minifigs import match as figure_match
 from referee.law.minifigs import acts, things, turn
+from referee.law.minifigs import match as figure_match
 from referee.law.minifigs.sheet import cost as figure_cost
 from referee.law.minifigs.state import Allot, Attack, Drop, EndTurn, Move, PickUp, Reassemble
+from referee.law.minifigs.state import Settings as FigureSettings
 from referee.law.refusal import Refused
 from referee.law.ruling import Dice, Due, Outcome, Ruling, Verdict
 from referee.law.setup import Setup
@@ -86,9 +87,9 @@ def start(setup: Setup) -> State:
     settings = from_plain(Settings, dict(setup.settings), "settings")
     sheets = {entry.name: read_sheet(entry.sheet, entry.name) for entry in setup.models}
     figures = tuple(e for e in setup.models if not isinstance(sheets[e.name], ConstructSheet))
-    own = Settings.__dataclass_fields__.keys() - figure_match.Settings.__dataclass_fields__.keys()
-    plain = {key: value for key, value in setup.settings.items() if key not in own}
-    base = figure_match.start(replace(setup, models=figures, settings=plain))
+    known = FigureSettings.__dataclass_fields__
+    plain = {key: value for key, value in setup.settings.items() if key in known}
+    base = figure_match.figures_set_up(replace(setup, models=figures, settings=plain))
     built = []
     for entry in setup.models:
         sheet = sheets[entry.name]
@@ -96,14 +97,19 @@ def start(setup: Setup) -> State:
             for fault in account(sheet).faults:
                 raise BadInput(f"{entry.name}: {fault.sentence} ({fault.rule}); correct its sheet")
             if entry.owner not in base.players:
-                known = ", ".join(base.players)
-                raise BadInput(f"{entry.name}: no player is called {entry.owner}; name one of {known}")
+                names = ", ".join(base.players)
+                raise BadInput(f"{entry.name}: no player is called {entry.owner}; name one of {names}")
             left = frozenset(each.name for each in structure(sheet).elements)
-            at = entry.studs or (0.0, 0.0)
-            built.append(Construct(entry.name, entry.owner, sheet, left, at, facing=entry.facing))
+            if entry.studs is None:
+                raise BadInput(f"{entry.name}: where does it start? Add studs = [x, y]")
+            built.append(Construct(entry.name, entry.owner, sheet, left, entry.studs, facing=entry.facing))
     fields = {name: getattr(base, name) for name in type(base).__dataclass_fields__}
-    state = State(**{**fields, "settings": settings, "constructs": tuple(built)})
-    return _loaded(_seated(state))
+    state = _loaded(_seated(State(**{**fields, "settings": settings, "constructs": tuple(built)})))
+    owners = [figure.owner for figure in state.figures] + [construct.owner for construct in state.constructs]
+    sides = {state.side(owner) for owner in owners}
+    if len(sides) < 2:
+        raise BadInput("a match needs models on at least two sides, add some")
+    return state
 
 
 def _seated(state: State) -> State:
@@ -112,7 +118,7 @@ def _seated(state: State) -> State:
         construct, figure = state.construct(where), state.figure(name)
         if construct is None or figure is None:
             raise BadInput(f"settings: aboard: {name} can't be aboard {where}: no such models")
-        if place and place not in construct.has("seat", "harness", *motion.RIGS):
+        if place and place not in construct.has("seat", "harness", *RIGS):
             raise BadInput(f"settings: aboard: {where} has no seat, rig or harness called {place}")
         riders = (*construct.riders, Rider(name, place))
         state = state.with_construct(replace(construct, riders=riders))
@@ -233,9 +239,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     scores = tuple((side, _worth(state, side)) for side in sides)
     if len(acting) <= 1:
-        return Outcome(
-            next(iter(acting), None), "no other side has a model able to act", (HR_4,), scores
-        )
+        return Outcome(next(iter(acting), None), "no other side has a model able to act", (HR_4,), scores)
     best = max(value for _, value in scores)
     first = [side for side, value in scores if value == best]
     winner = first[0] if len(first) == 1 else None
@@ -262,4 +266,5 @@ def visible(state: State) -> tuple[Standing, ...]:
         for c in state.constructs
         if c.left
     )
-    return figure_match.visible(state) + standing
+    sitting = {f.name for c in state.constructs for f, _ in hits.seated(state, c)}  # part of the model (CN-2)
+    return tuple(each for each in figure_match.visible(state) if each.model not in sitting) + standing

@@ -1,4 +1,4 @@
-"""A construct's sheet -> its pieces, what lies on what, and what can be hit (CN-2, CN-3, CN-9, CN-10, CN-13)."""
+"""A construct's sheet -> its pieces, what lies on what, and what can be hit (CN-3, CN-9, CN-10, CN-13)."""
 
 from dataclasses import dataclass
 from functools import lru_cache

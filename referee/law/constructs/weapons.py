@@ -60,9 +60,10 @@ def _claw_attack(state: State, claim: Attack) -> Done:
     assert weapon is not None
     _check_target(state, claim.target, claim.player)
     acts.in_reach(state, weapon, claim)
-    after, _ = claw_act(state, construct, held.by)
+    after, paid = claw_act(state, construct, held.by)
     coins = Sum("flips", (Term(float(weapon.accuracy), weapon.name, HR_2),), least=0.0)
-    return _aim(after, construct.name, claim, weapon, coins, (HR_2, rule("CN-7")))
+    after, said, why, sums = _aim(after, construct.name, claim, weapon, coins, (HR_2, rule("CN-7")))
+    return after, said, why, (*sums, *paid)
 
 
 def _check_target(state: State, target: str, player: str) -> None:

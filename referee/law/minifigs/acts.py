@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from referee.law.arithmetic import Sum
+from referee.law.arithmetic import Sum, Term
 from referee.law.dice import Roll, what_is_wrong
 from referee.law.ids import rule
 from referee.law.measured import at_most
 from referee.law.minifigs.body import exposed, penetrated, strike
-from referee.law.minifigs.sheet import Piece, allowance, flips
+from referee.law.minifigs.sheet import Piece, Weapon, allowance, flips
 from referee.law.minifigs.state import Allot, Attack, Figure, Move, Shot, State, Thing
 from referee.law.minifigs.things import empty_hands, thing_name
 from referee.law.minifigs.turn import Done, acting
@@ -28,8 +28,8 @@ def reach_now(figure: Figure, medium: str = "land") -> Sum:
     )
 
 
-def move(state: State, claim: Move) -> Done:
-    """MF-12 to MF-14: within the allowance, ending on a level pair of studs."""
+def move(state: State, claim: Move, slowed: tuple[Term, ...] = ()) -> Done:
+    """MF-12 to MF-14: within the allowance, less what else slows it, ending on a level pair of studs."""
     figure = acting(state, claim.player, claim.model, costs_act=True)
     if figure.moved or figure.rooted:
         why = "MF-12" if figure.rooted else "HR-3"
@@ -37,6 +37,7 @@ def move(state: State, claim: Move) -> Done:
     if not claim.feet_level:
         raise Refused(f"{figure.name} must end with its feet on a pair of studs at one level", rule("MF-13"))
     may = reach_now(figure, claim.medium)
+    may = replace(may, terms=(*may.terms, *slowed))
     verdict = at_most(claim.length, may.total, state.doubt)
     moved = f"{figure.name} moved {claim.length.text()}, allowed {may.text()}"
     if verdict is not Verdict.LEGAL:
@@ -46,8 +47,8 @@ def move(state: State, claim: Move) -> Done:
     return state.with_figure(after), moved, (rule("MF-13"), *may.rules), (may,)
 
 
-def attack(state: State, claim: Attack) -> Done:
-    """HR-2 and HR-3: a usable weapon, a seen target within reach or range, then the flips."""
+def armed(state: State, claim: Attack) -> tuple[Figure, Weapon]:
+    """The figure that attacks and its weapon, if it may use it now (MF-9, MF-12, HR-3)."""
     figure = acting(state, claim.player, claim.model, costs_act=True)
     if not (figure.body.has("head") and figure.body.has("torso")):
         raise Refused(f"{figure.name} lacks its head or torso and can't attack", rule("MF-9"))
@@ -57,16 +58,27 @@ def attack(state: State, claim: Attack) -> Done:
         usable = tuple(w.name for w in figure.weapons)
         why = rule("MF-12" if fresh else "HR-2")
         raise Refused(f"{figure.name} can't use {claim.weapon} now", why, legal_instead=usable)
-    target = state.figure(claim.target)
-    if target is None or not target.alive or state.side(target.owner) == state.side(figure.owner):
-        raise Refused(f"{claim.target} is no target for {figure.name}", rule("HR-2"))
+    return figure, weapon
+
+
+def in_reach(state: State, weapon: Weapon, claim: Attack) -> None:
+    """Refuse a target that is not seen or beyond the weapon's reach or range (HR-2, HR-7)."""
     if not claim.seen:
-        raise Refused(f"{figure.name} does not see {target.name}", rule("HR-2"))
+        raise Refused(f"{claim.model} does not see {claim.target}", rule("HR-2"))
     far = max(weapon.reach, weapon.range)
     verdict = at_most(claim.gap, far, state.doubt)
     if verdict is not Verdict.LEGAL:
-        said = f"{target.name} is {claim.gap.text()} away, {weapon.name} reaches {far:g}"
+        said = f"{claim.target} is {claim.gap.text()} away, {weapon.name} reaches {far:g}"
         raise Refused(said, rule("HR-2"), rule("HR-7"), verdict=verdict)
+
+
+def attack(state: State, claim: Attack) -> Done:
+    """HR-2 and HR-3: a usable weapon, a seen target within reach or range, then the flips."""
+    figure, weapon = armed(state, claim)
+    target = state.figure(claim.target)
+    if target is None or not target.alive or state.side(target.owner) == state.side(figure.owner):
+        raise Refused(f"{claim.target} is no target for {figure.name}", rule("HR-2"))
+    in_reach(state, weapon, claim)
     coins = flips(weapon, figure.sheet)
     after = state.with_figure(replace(figure, acts=figure.acts + 1))
     shot = Shot(figure.name, target.name, weapon, int(coins.total))

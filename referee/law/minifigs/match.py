@@ -50,6 +50,14 @@ HANDLERS: dict[type, Callable[[State, Any], Done]] = {
 
 def start(setup: Setup) -> State:
     """The state before the first claim; a set-up against the law is a BadInput."""
+    state = figures_set_up(setup)
+    if len({state.side(figure.owner) for figure in state.figures}) < 2:
+        raise BadInput("a match needs figures on at least two sides, add some")
+    return state
+
+
+def figures_set_up(setup: Setup) -> State:
+    """The figures of a match, each checked on its own and in its place."""
     settings = from_plain(Settings, dict(setup.settings), "settings")
     if settings.mining:
         raise BadInput(
@@ -66,7 +74,7 @@ def start(setup: Setup) -> State:
         here = figures[-1].at
         if any(near(here, other.at, FEET) for other in figures[:-1]):
             raise BadInput(f"{entry.name}: somebody stands at {here} already, choose another place")
-    state = State(
+    return State(
         players,
         tuple(figures),
         (),
@@ -74,9 +82,6 @@ def start(setup: Setup) -> State:
         Doubt.CALL if setup.doubt == "call" else Doubt.MOVER,
         tuple(player.team for player in setup.players),
     )
-    if len({state.side(figure.owner) for figure in figures}) < 2:
-        raise BadInput("a match needs figures on at least two sides, add some")
-    return state
 
 
 def _figure(entry: Entry, settings: Settings) -> Figure:
@@ -168,9 +173,14 @@ def legal_claims(state: State) -> Sequence[Any]:
     found: list[Any] = []
     for figure in state.figures:
         if figure.owner == state.player and figure.alive:
-            found += [*_moves(state, figure), *_attacks(state, figure), *_handling(state, figure)]
+            found += proposals(state, figure)
     found.append(EndTurn(state.player))
     return tuple(claim for claim in found if apply(state, claim)[1].legal)
+
+
+def proposals(state: State, figure: Figure) -> list[Any]:
+    """What a figure could claim on bare ground, lawful or not."""
+    return [*_moves(state, figure), *_attacks(state, figure), *_handling(state, figure)]
 
 
 def _moves(state: State, figure: Figure) -> list[Move]:
