@@ -48,6 +48,11 @@ class VirtualTable:
         return self._planned
 
     @property
+    def in_sight(self) -> Scene:
+        """The same for those who sit at the table: virtual players look at it before they act."""
+        return self._planned
+
+    @property
     def now(self) -> Scene:
         """What stands before the camera in this frame: for the camera alone."""
         return self._now

@@ -1,0 +1,119 @@
+"""What a player has before her eyes when she decides, and where on the table she could put a model."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.virtual.scene import Built, Minifig, Model, Scene
+from referee.law.ruling import Dice
+from referee.law.setup import Setup
+from referee.measure.grid import Grid
+from referee.players.deeds import Carry, Deed, Load, Point
+from referee.players.stage import grid_of, on_pair, scattered
+from referee.show import RollNow, Shown
+
+Cell = tuple[int, int]
+STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
+BEYOND = (1.0, 3.0)  # how far beyond a limit the finest cheat goes, in stated errors
+
+
+@dataclass(frozen=True)
+class Look:
+    """The table as a player sees it, what is shown, and chance."""
+
+    setup: Setup
+    scene: Scene
+    shown: Shown
+    rng: np.random.Generator
+    error: float = STATED_ERROR  # the referee's last stated 95 % error
+
+    @property
+    def grid(self) -> Grid:
+        """The hexes or squares of the match."""
+        grid = grid_of(self.setup)
+        assert grid is not None
+        return grid
+
+    def model(self, name: str) -> Model:
+        """A model on the table."""
+        return self.scene.model(name)
+
+    def cell_of(self, name: str) -> Cell:
+        """The cell in which a model stands."""
+        model = self.model(name)
+        return self.grid.place((model.x, model.y)).cell
+
+    def one_of(self, several: Sequence[object]) -> int:
+        """The index of any of several."""
+        return int(self.rng.integers(len(several)))
+
+    def put_down(self, model: Model, at: Point) -> Point:
+        """Where a hand puts a model that is meant for `at`: on a stud pair, or a little off."""
+        if isinstance(model, Minifig):
+            return on_pair(*at, model.facing)
+        return scattered(*at, self.rng)
+
+    def carry_to_cell(self, name: str, cell: Cell, facing: float | None = None) -> Carry:
+        """A model is put into the middle of a cell, on top of what stands there."""
+        x, y = self.put_down(self.model(name), self.grid.middle(cell))
+        return Carry(name, (x, y), self.height_at((x, y)), facing)
+
+    def carry_beyond(self, name: str, home: Cell, cell: Cell) -> Carry:
+        """A model is put just over the border from `home` into `cell`, by one to three stated errors."""
+        grid, model = self.grid, self.model(name)
+        (x0, y0), (x1, y1) = grid.middle(home), grid.middle(cell)
+        length = math.dist((x0, y0), (x1, y1))
+        ahead = ((x1 - x0) / length, (y1 - y0) / length)
+        past = float(self.rng.uniform(*BEYOND)) * self.error
+        for _ in range(8):  # a figure's studs may lie before the border: go on to those beyond it
+            along = length / 2 + past
+            at = (x0 + ahead[0] * along, y0 + ahead[1] * along)
+            if isinstance(model, Minifig):
+                at = on_pair(*at, model.facing)
+            placed = grid.place(at)
+            if placed.cell == cell and placed.to_border > self.error:
+                break
+            past += 0.25
+        return Carry(name, at, self.height_at(at))
+
+    def height_at(self, at: Point) -> float:
+        """The terrain's top under a place, plates."""
+        tops = [b.top for b in self.scene.blocks if b.x <= at[0] < b.x + b.w and b.y <= at[1] < b.y + b.d]
+        return max(tops, default=0.0)
+
+    def heights(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        """The terrain's tops (rows × columns, plates)."""
+        board = self.scene.board
+        tops = np.zeros((board.rows, board.cols))
+        for b in self.scene.blocks:
+            area = (slice(int(b.y), int(b.y) + b.d), slice(int(b.x), int(b.x) + b.w))
+            tops[area] = np.maximum(tops[area], b.top)
+        return tops
+
+    def clear(self, name: str, at: Point, room: float) -> bool:
+        """Is nobody else within `room` studs of a place, and is the place on the board?"""
+        board = self.scene.board
+        inside = 1.5 <= at[0] <= board.cols - 1.5 and 1.5 <= at[1] <= board.rows - 1.5
+        others = [(m.x, m.y) for m in self.scene.models if m.name != name]
+        return inside and all(math.dist(at, other) >= room for other in others)
+
+    def pieces_on(self, name: str) -> tuple[str, ...]:
+        """What could be taken off a model now."""
+        model = self.model(name)
+        if isinstance(model, Built):
+            return tuple(part.name for part in model.parts)
+        return ("hat",) if model.hat else ("head",) if model.head else ("torso",) if model.body else ()
+
+
+def roll(look: Look, dice: Sequence[Dice]) -> Deed:
+    """The dice that are due are put into the tower and rolled; others than d6 are the chip's."""
+    colours = tuple(
+        "white" if kind.colour == "any" else kind.colour
+        for kind in dice
+        if kind.sides == 6
+        for _ in range(kind.count)
+    )
+    words = f"{look.shown.due.player if look.shown.due else ''} rolls {', '.join(k.text() for k in dice)}"
+    return Deed(words, (Load(colours),) if colours else (), (RollNow(),))

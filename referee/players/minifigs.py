@@ -1,0 +1,191 @@
+"""A minifig match as virtual players play it: walk, climb, fight, lose pieces; and cheat at it."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from referee.law import minifigs as law
+from referee.law.minifigs.acts import reach_now
+from referee.law.minifigs.state import Allot, Attack, EndTurn, Figure, State
+from referee.law.setup import Setup
+from referee.players.crew import Makes
+from referee.players.deeds import Carry, Cheat, Deed, HandWork, TakeAway, TakeOff
+from referee.players.look import Look, roll
+from referee.players.strides import Spot, Strides
+from referee.show import Say
+
+FIGHTS = 0.8  # the share of chances to attack that are taken
+
+
+class Play:
+    """How a minifig match is played."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    def legal(self, state: State, look: Look) -> Deed | None:
+        """Attack who is in reach, else walk towards somebody, else end the turn."""
+        due = law.due(state)
+        if due is None:
+            return None
+        if due.dice:
+            return roll(look, due.dice)
+        if state.shot is not None:
+            return _allots(state, look)
+        attacks = [c.claim for c in look.shown.choices if isinstance(c.claim, Attack)]
+        attacks = [claim for claim in attacks if law.apply(state, claim)[1].legal]
+        if attacks and look.rng.random() < FIGHTS:
+            claim = attacks[look.one_of(attacks)]
+            return Deed(f"{claim.model} attacks {claim.target}", (), (Say(claim),))
+        return _walks(state, look) or Deed(f"{due.player} ends the turn", (), (Say(EndTurn(due.player)),))
+
+    def cheats(self, state: State, look: Look) -> Mapping[Cheat, Makes]:
+        """What could be tried now."""
+        if law.due(state) is None:
+            return {}
+        if state.shot is not None:
+            if not state.shot.damage or not _fallen(state, _an_allotment(state, look)):
+                return {}
+            return {
+                Cheat.PIECE_KEPT: lambda: _keeps(state, look),
+                Cheat.SECOND_PIECE: lambda: _second(state, look),
+            }
+        theirs = [f for f in state.figures if f.owner != state.player and f.alive]
+        spent = [f for f in _mine(state) if f.moved]
+        found: dict[Cheat, Makes] = {
+            Cheat.OUT_OF_TURN: lambda: _strays(look, theirs, Cheat.OUT_OF_TURN),
+            Cheat.WRONG_MODEL: lambda: _strays(look, spent, Cheat.WRONG_MODEL),
+        }
+        able = _able(state)
+        if able:
+            figure = able[look.one_of(able)]
+            found[Cheat.A_LITTLE_TOO_FAR] = lambda: _beyond(look, figure)
+            found[Cheat.TOO_FAR] = lambda: _cheats(
+                look, figure, Strides.far_beyond, Cheat.TOO_FAR, "runs too far"
+            )
+            found[Cheat.NOT_LEVEL] = lambda: _cheats(
+                look, figure, Strides.not_level, Cheat.NOT_LEVEL, "balances on an edge"
+            )
+            found[Cheat.ANOTHER_TOO] = lambda: _another_too(state, look)
+        return found
+
+
+def _mine(state: State) -> list[Figure]:
+    return [f for f in state.figures if f.owner == state.player and f.alive]
+
+
+def _able(state: State) -> list[Figure]:
+    """Those who may still move."""
+    return [f for f in _mine(state) if not f.moved and not f.rooted and f.acts < state.settings.acts]
+
+
+def _walks(state: State, look: Look) -> Deed | None:
+    able = _able(state)
+    if not able:
+        return None
+    figure = able[look.one_of(able)]
+    foes = [f.at for f in state.figures if f.owner != state.player and f.alive]
+
+    def good(spot: Spot) -> float:
+        return min(math.dist(spot.at, foe) for foe in foes) + float(look.rng.uniform(0, 12))
+
+    strides = Strides(look, look.model(figure.name))
+    spot = strides.within(reach_now(figure).total, good)
+    if spot is None:
+        return None
+    return Deed(f"{figure.name} walks", (strides.carry(spot),))
+
+
+def _beyond(look: Look, figure: Figure) -> Deed | None:
+    return _cheats(look, figure, Strides.a_little_beyond, Cheat.A_LITTLE_TOO_FAR, "walks a little too far")
+
+
+def _cheats(look: Look, figure: Figure, where: Any, cheat: Cheat, words: str) -> Deed | None:
+    strides = Strides(look, look.model(figure.name))
+    spot = where(strides, reach_now(figure).total)
+    if spot is None:
+        return None
+    return Deed(f"{figure.name} {words}", (strides.carry(spot),), (), cheat)
+
+
+def _strays(look: Look, figures: list[Figure], cheat: Cheat) -> Deed | None:
+    """A figure that is not to move goes some studs."""
+    if not figures:
+        return None
+    figure = figures[look.one_of(figures)]
+    strides = Strides(look, look.model(figure.name))
+    spot = strides.near(5.0)
+    return Deed(f"{figure.name} strays", (strides.carry(spot),), (), cheat) if spot else None
+
+
+def _another_too(state: State, look: Look) -> Deed | None:
+    walk = _walks(state, look)
+    if walk is None:
+        return None
+    first = walk.hands[0]
+    assert isinstance(first, Carry)
+    second = _strays(look, [f for f in state.figures if f.alive and f.name != first.model], Cheat.OUT_OF_TURN)
+    if second is None:
+        return None
+    pushed = second.hands[0]
+    assert isinstance(pushed, Carry)
+    if math.dist(first.to, pushed.to) < 3.0:
+        return None
+    words = f"{first.model} walks and {pushed.model} is pushed"
+    return Deed(words, (first, pushed), (), Cheat.ANOTHER_TOO)
+
+
+# --- losing pieces
+
+
+def _an_allotment(state: State, look: Look) -> Allot:
+    """What the owner gives up: what is worn before what is needed."""
+    claims = list(law.legal_claims(state))
+    order = ("legs", "torso", "head")
+
+    def dear(claim: Allot) -> int:
+        return next((3 - i for i, part in enumerate(order) if claim.piece.startswith(part)), 0)
+
+    del look
+    chosen: Allot = min(claims, key=dear)
+    return chosen
+
+
+def _fallen(state: State, claim: Allot) -> tuple[HandWork, ...]:
+    """What must be taken off the table if `claim` stands."""
+    assert state.shot is not None
+    before = state.figure(state.shot.target)
+    after = law.apply(state, claim)[0].figure(state.shot.target)
+    assert before is not None
+    assert after is not None
+    if not after.alive:
+        return (TakeAway(before.name),)
+    gone = {piece.part for piece in before.body.pieces} - {piece.part for piece in after.body.pieces}
+    for part, piece in (("torso", "torso"), ("head", "head"), ("headgear", "hat")):
+        if part in gone:
+            return (TakeOff(before.name, piece),)  # what sits on it goes with it
+    return ()
+
+
+def _allots(state: State, look: Look) -> Deed:
+    claim = _an_allotment(state, look)
+    return Deed(f"the hit takes {claim.piece}", _fallen(state, claim), (Say(claim),))
+
+
+def _keeps(state: State, look: Look) -> Deed | None:
+    claim = _an_allotment(state, look)
+    return Deed(f"loses {claim.piece} and leaves it on", (), (Say(claim),), Cheat.PIECE_KEPT)
+
+
+def _second(state: State, look: Look) -> Deed | None:
+    claim = _an_allotment(state, look)
+    assert state.shot is not None
+    others = [
+        f.name for f in state.figures if f.alive and f.name != state.shot.target and f.body.has("torso")
+    ]
+    if not others:
+        return None
+    other = others[look.one_of(others)]
+    piece = look.pieces_on(other)[0]
+    works = (*_fallen(state, claim), TakeOff(other, piece))
+    return Deed(f"loses {claim.piece}, and {other}'s {piece} too", works, (Say(claim),), Cheat.SECOND_PIECE)
