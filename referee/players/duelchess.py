@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from referee.law import duelchess as law
 from referee.law.duelchess.law import moves, on_board
 from referee.law.duelchess.state import Act, Duelist, EndTurn, State
+from referee.law.game import Standing
 from referee.law.setup import Setup
 from referee.measure import squares
 from referee.players.crew import Makes
@@ -39,6 +40,10 @@ class Play:
             return Deed(f"{act.piece} attacks {act.target}", (), (Say(act),), target=act.target or "")
         carry = look.carry_to_cell(act.piece, act.to)
         return Deed(f"{act.piece} moves to {act.to}", (carry,), target=act.target or "only move")
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Everything stands where the state has it."""
+        return law.visible(state)
 
     def cheats(self, state: State, look: Look) -> Mapping[Cheat, Makes]:
         """What could be tried now."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.law import mechaton as law
+from referee.law.game import Standing
 from referee.law.mechaton.claims import Aim, Assign, Attack, Lose, MechClaim, Move
 from referee.law.mechaton.ground import band_of, reachable
 from referee.law.mechaton.state import State
@@ -35,7 +36,11 @@ class Play:
         claims = list(law.legal_claims(state))
         if not claims:
             return None
-        return _done(look, _chosen(state, claims, look), look)
+        return _done(look, _chosen(state, claims, look))
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Everything stands where the state has it."""
+        return law.visible(state)
 
     def cheats(self, state: State, look: Look) -> Mapping[Cheat, Makes]:
         """What could be tried now."""
@@ -95,9 +100,9 @@ def _in_band(state: State, claim: Aim) -> bool:
     return here is not None and there is not None and band_of(state.settings, here, there) == claim.band
 
 
-def _done(look: Look, claim: MechClaim, at: Look) -> Deed:
+def _done(look: Look, claim: MechClaim) -> Deed:
     """A claim as it is done at a table: moves by hand alone, losses by hand and word, the rest by word."""
-    if isinstance(claim, Move) and at.cell_of(claim.mech) != claim.to:
+    if isinstance(claim, Move) and look.cell_of(claim.mech) != claim.to:
         return Deed(f"{claim.mech} moves to {claim.to}", (look.carry_to_cell(claim.mech, claim.to),))
     if isinstance(claim, Lose):
         words = f"{claim.mech} loses {claim.thing}"
@@ -170,8 +175,12 @@ def _another_too(state: State, look: Look, name: str) -> Deed | None:
     cell = ways[look.one_of(ways)]
     shifted = second.hands[0]
     assert isinstance(shifted, Carry)
-    if look.grid.place(shifted.to).cell == cell:
-        return None
+    pushed = look.grid.place(shifted.to).cell
+    after = law.apply(state, Move(state.mech(name).owner, name, cell))[0]
+    if pushed == cell or Move(state.mech(shifted.model).owner, shifted.model, pushed) in law.legal_claims(
+        after
+    ):
+        return None  # it would only be the next player's lawful move
     words = f"{name} moves to {cell} and {shifted.model} is pushed"
     return Deed(words, (look.carry_to_cell(name, cell), shifted), (), Cheat.ANOTHER_TOO)
 

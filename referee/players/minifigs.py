@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.law import minifigs as law
+from referee.law.game import Standing
 from referee.law.minifigs.acts import reach_now
 from referee.law.minifigs.state import Allot, Attack, EndTurn, Figure, State
 from referee.law.setup import Setup
@@ -38,6 +39,10 @@ class Play:
             claim = attacks[look.one_of(attacks)]
             return Deed(f"{claim.model} attacks {claim.target}", (), (Say(claim),))
         return _walks(state, look) or Deed(f"{due.player} ends the turn", (), (Say(EndTurn(due.player)),))
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Everything stands where the state has it."""
+        return law.visible(state)
 
     def cheats(self, state: State, look: Look) -> Mapping[Cheat, Makes]:
         """What could be tried now."""

@@ -89,7 +89,7 @@ def model_of(setup: Setup, entry: Entry, at: tuple[float, float], rng: np.random
     if is_figure(setup, entry):
         return _figure(entry, sheet, on_pair(*at, entry.facing))
     x, y = scattered(*at, rng)
-    names = piece_names(sheet)
+    names = piece_names(entry)
     body, others = _colours(entry, len(names))
     pieces = list(zip(names, others, strict=True))
     if setup.game == "mechaton":
@@ -108,9 +108,10 @@ def is_figure(setup: Setup, entry: Entry) -> bool:
     return setup.game == "minifigs" or bool(entry.sheet.get("minifig", False))
 
 
-def piece_names(sheet: Any) -> tuple[str, ...]:
-    """The pieces of a construct that can be lost, as its sheet lists them."""
-    return tuple(piece.name for piece in getattr(sheet, "things", getattr(sheet, "pieces", ())))
+def piece_names(entry: Entry) -> tuple[str, ...]:
+    """The pieces of a construct that can be lost, as its sheet in the match file lists them."""
+    listed = entry.sheet.get("things", entry.sheet.get("pieces", ()))
+    return tuple(str(piece["name"]) for piece in listed)
 
 
 def _colours(entry: Entry, count: int) -> tuple[str, list[str]]:

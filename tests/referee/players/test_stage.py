@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from hardware.virtual.scene import Built, Minifig
-from referee.law.game import load
 from referee.match_file import read_match
 from referee.players.stage import grid_of, is_figure, on_pair, piece_names, stage, start_of
 from referee.problems import BadInput
@@ -39,7 +38,7 @@ def test_what_can_be_lost_can_be_taken_off_and_has_its_own_colour(game: str) -> 
     for entry in setup.models:
         model = table.set_up.model(entry.name)
         if isinstance(model, Built) and game in ("mechaton", "constructs"):
-            names = piece_names(load(game).read_sheet(entry.sheet, entry.name))
+            names = piece_names(entry)
             colours = [part.block.colour for part in model.parts if part.name in names]
             assert len(colours) == len(names)
             assert len(set(colours)) == len(colours), entry.name
