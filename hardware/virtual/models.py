@@ -97,15 +97,14 @@ def vehicle(name: str, x: float, y: float, body: str, trim: str, facing: float =
 
 
 def ship(name: str, x: float, y: float, hull: str, trim: str, facing: float = 0) -> Built:
-    """A momentum ship of 4 × 2 studs whose bow tells its heading."""
+    """A momentum ship of 3 × 2 studs: a low hull and a bridge, so that two find room side by side."""
     return Built(
         name,
         x,
         y,
         (
-            _part("hull", -2, -1, 4, 2, 0, 1, hull),
-            _part("bridge", -2, -1, 1, 2, 1, 3, trim),
-            _part("bow", 1, -0, 1, 1, 1, 1, trim),
+            _part("hull", -1.5, -1, 3, 2, 0, 3, hull),
+            _part("bridge", -1.5, -1, 1, 2, 3, 3, trim),
         ),
         facing=facing,
     )

@@ -19,7 +19,7 @@ from referee.measure.grid import Grid
 from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
 from referee.players.look import STATED_ERROR, Look
 from referee.players.stage import grid_of
-from referee.show import AcceptTable, Answer, Quit, Shown, Weight, Wish
+from referee.show import AcceptTable, Answer, Quit, RollNow, Say, Shown, Weight, Wish
 
 PATIENCE = 3  # times that a trouble nobody understands is looked at before the players give up
 SELDOM = {Cheat.PIECE_KEPT, Cheat.SECOND_PIECE}  # there is seldom a chance for these: it is taken
@@ -86,6 +86,8 @@ class Crew:
         if shown.question is not None:
             return (Answer(shown.question.number, self._answer(shown.question.answers)),)
         wrong = self._to_put_right(state)
+        if wrong and (kept := self._keeps_the_dead(state, shown)) is not None:
+            return self._do(kept)
         if wrong:
             for put_right in wrong:
                 put_right()
@@ -148,6 +150,19 @@ class Crew:
     def _least_tried(self, makes: Mapping[Cheat, Makes]) -> Deed | None:
         order = sorted(makes, key=lambda kind: (self._tried.get(kind, 0), float(self._rng.random())))
         return next((deed for kind in order if (deed := makes[kind]()) is not None), None)
+
+    def _keeps_the_dead(self, state: Any, shown: Shown) -> Deed | None:
+        """A destroyed model is left on the board, and she goes on as if nothing were."""
+        standing = {each.model for each in self._plays.standings(state)}
+        dead = [m.name for m in self.table.in_sight.models if m.name not in standing]
+        last = self.done[-1].deed if self.done else None
+        if not dead or self._cheating is None or last is None or last.cheat or shown.due is None:
+            return None
+        if self._rng.random() < 0.5:
+            return None
+        on: Wish = RollNow() if shown.due.dice or not shown.choices else Say(shown.choices[0].claim)
+        self._owed -= 1.0
+        return Deed(f"{dead[0]} is destroyed and left on the board", (), (on,), Cheat.PIECE_KEPT)
 
     # --- putting right
 

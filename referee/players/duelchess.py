@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.law import duelchess as law
-from referee.law.duelchess.law import moves, on_board
-from referee.law.duelchess.state import Act, Duelist, EndTurn, State
+from referee.law.duelchess.board import moves, on_board
+from referee.law.duelchess.state import Act, Duelist, EndTurn, State, Surrender
 from referee.law.game import Standing
 from referee.law.setup import Setup
 from referee.measure import squares
@@ -15,6 +15,7 @@ from referee.players.tray import nudge
 from referee.show import Say
 
 ENDS_TURN = 0.2  # the share of chances to go on that are not taken
+FIGHTS = 0.3  # the share of chances to attack that are taken: duels are short enough
 BESIDE = 1.5  # studs from a square's middle at which a second figure finds room
 
 
@@ -31,11 +32,16 @@ class Play:
             return None
         if due.dice:
             return roll(look, due.dice)
-        acts = [claim for claim in law.legal_claims(state) if isinstance(claim, Act)]
+        claims = law.legal_claims(state)
+        acts = [claim for claim in claims if isinstance(claim, Act)]
         attacks = [act for act in acts if act.target is not None]
+        end = EndTurn(due.player)
         if not acts or (not attacks and look.rng.random() < ENDS_TURN):
-            return Deed(f"{due.player} ends the turn", (), (Say(EndTurn(due.player)),))
-        act = attacks[look.one_of(attacks)] if attacks else _nearer(state, acts, look)
+            claim = end if end in claims else Surrender(due.player)
+            return Deed(f"{due.player}: {type(claim).__name__}", (), (Say(claim),))
+        fights = attacks and look.rng.random() < FIGHTS
+        moving = [act for act in acts if act.target is None]
+        act = attacks[look.one_of(attacks)] if fights or not moving else _nearer(state, moving, look)
         if act.to is None:
             return Deed(f"{act.piece} attacks {act.target}", (), (Say(act),), target=act.target or "")
         carry = look.carry_to_cell(act.piece, act.to)
@@ -157,7 +163,7 @@ def _strays(state: State, look: Look, pieces: list[Duelist]) -> Deed | None:
 
 def _another_too(state: State, look: Look, piece: Duelist) -> Deed | None:
     lawful = moves(state, piece)
-    others = [other for other in state.pieces if other.name != piece.name and other.cell is not None]
+    others = [other for other in state.pieces if other.owner != piece.owner and other.cell is not None]
     second = _strays(state, look, others)
     if not lawful or second is None:
         return None

@@ -34,7 +34,8 @@ class Play:
         if state.shot is not None:
             return _allots(state, look)
         attacks = [c.claim for c in look.shown.choices if isinstance(c.claim, Attack)]
-        attacks = [claim for claim in attacks if law.apply(state, claim)[1].legal]
+        whole = {f.name for f in state.figures if f.body.has("head")}  # no honour in hitting the headless
+        attacks = [c for c in attacks if c.target in whole and law.apply(state, c)[1].legal]
         if attacks and look.rng.random() < FIGHTS:
             claim = attacks[look.one_of(attacks)]
             return Deed(f"{claim.model} attacks {claim.target}", (), (Say(claim),))
@@ -129,7 +130,9 @@ def _another_too(state: State, look: Look) -> Deed | None:
         return None
     first = walk.hands[0]
     assert isinstance(first, Carry)
-    second = _strays(look, [f for f in state.figures if f.alive and f.name != first.model], Cheat.OUT_OF_TURN)
+    able = {figure.name for figure in _able(state)}  # pushing these would be their own lawful moves
+    others = [f for f in state.figures if f.alive and f.name not in able and f.name != first.model]
+    second = _strays(look, others, Cheat.OUT_OF_TURN)
     if second is None:
         return None
     pushed = second.hands[0]

@@ -1,5 +1,6 @@
 """A match before it starts -> the virtual table it is played on: board, terrain, models, camera, light."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,8 +74,8 @@ def start_of(setup: Setup, entry: Entry) -> tuple[float, float] | None:
 def on_pair(x: float, y: float, facing: float) -> tuple[float, float]:
     """The nearest place where a figure that faces one of four ways clutches a pair of studs."""
     if round(facing / 90) % 2 == 0:  # it looks along x: its feet stand side by side along y
-        return np.floor(x) + 0.5, float(round(y))
-    return float(round(x)), np.floor(y) + 0.5
+        return math.floor(x) + 0.5, float(round(y))
+    return float(round(x)), math.floor(y) + 0.5
 
 
 def scattered(x: float, y: float, rng: np.random.Generator) -> tuple[float, float]:
@@ -94,10 +95,8 @@ def model_of(setup: Setup, entry: Entry, at: tuple[float, float], rng: np.random
     pieces = list(zip(names, others, strict=True))
     if setup.game == "mechaton":
         return walker(entry.name, x, y, body, "dark_bluish_grey", pieces, entry.facing)
-    if setup.game == "momentum":
-        return ship(
-            entry.name, x, y, body, entry.colours[1] if len(entry.colours) > 1 else "white", entry.facing
-        )
+    if setup.game == "momentum":  # its Direction is said: it stays square to the board
+        return ship(entry.name, x, y, body, entry.colours[1] if len(entry.colours) > 1 else "white")
     if setup.game == "duelchess":
         return duel_piece(entry.name, x, y, entry.colours or ("red", "white"))
     return wagon(entry.name, x, y, body, "dark_bluish_grey", pieces, entry.facing)

@@ -1,4 +1,4 @@
-"""A match driven in lock-step on a pretended table: the crew's hands and words, the real loop, no pictures."""
+"""A match driven in lock-step on a pretended table: a crew's hands and words, the real loop, no pictures."""
 
 import random
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ class Driven:
 
 
 def drive(setup: Setup, path: Path, seed: int, cheating: Cheating | None = None) -> Driven:
-    """A match of virtual players, its table read by a perfect reader, its dice falling from a virtual tower."""
+    """A match of virtual players: a perfect reader, and dice that fall from a virtual tower."""
     scene = stage(setup, seed).set_up
     clock = Clock()
     table = VirtualTable(scene, overhead(scene.board, 128, 72), seed, QUICK)

@@ -1,0 +1,80 @@
+"""The crew plays matches by hand and word against the real loop; what it does lawfully stands, cheats don't.
+
+The table is read without pictures (a perfect reader): what is tested here is the players, not vision.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from referee.law.game import load
+from referee.match_file import read_match
+from referee.players.crew import Cheating
+from referee.players.deeds import Cheat
+from referee.show import AcceptTable, Answer, Quit, RollNow, Say
+from tests.referee.players.driven import Driven, drive
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+GAMES = ("mechaton", "duelchess", "minifigs")
+
+
+def match_of(game: str, tmp_path: Path, seed: int, cheating: Cheating | None = None) -> Driven:
+    return drive(read_match(EXAMPLES / game / "match.toml"), tmp_path / "match.studeye", seed, cheating)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_honest_players_do_stands(game: str, tmp_path: Path) -> None:
+    driven = match_of(game, tmp_path, seed=1)
+    judged = list(driven.deeds(most=40))
+    assert len(judged) > 8
+    assert not any(each.refused or each.faults for each in judged)
+    assert sum(each.legal for each in judged) >= 0.9 * len(judged)
+    assert driven.crew.puzzled == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cheat_is_noticed_by_one_who_sees_all_and_nothing_lawful_is_accused(
+    game: str, tmp_path: Path
+) -> None:
+    kinds: Counter[Cheat] = Counter()
+    for seed in range(3):
+        (tmp_path / str(seed)).mkdir()
+        for each in match_of(game, tmp_path / str(seed), seed, Cheating(0.35)).deeds(most=40):
+            cheat = each.done.deed.cheat
+            if cheat is None:
+                assert not each.refused, each
+                assert not each.faults, each
+            else:
+                assert each.caught, each
+                kinds[cheat] += 1
+    assert len(kinds) >= 5
+    assert kinds[Cheat.A_LITTLE_TOO_FAR] >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_having_been_caught_the_player_puts_it_right(game: str, tmp_path: Path) -> None:
+    driven = match_of(game, tmp_path, 5, Cheating(0.5))
+    for _ in driven.deeds(most=25):
+        pass
+    law = load(game)
+    state = driven.session.match.state
+    seen = {model.name for model in driven.table.truth_for_tests.models}
+    assert driven.crew.puzzled == 0
+    assert {standing.model for standing in law.visible(state)} <= seen
+
+
+def test_the_crew_says_only_what_a_player_can_say(tmp_path: Path) -> None:
+    driven = match_of("mechaton", tmp_path, 2, Cheating())
+    said = [wish for each in driven.deeds(most=30) for wish in each.done.deed.says]
+    assert said
+    assert all(isinstance(wish, Say | RollNow | Answer | AcceptTable | Quit) for wish in said)
+
+
+def test_the_same_seed_plays_the_same_match(tmp_path: Path) -> None:
+    runs = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        driven = match_of("duelchess", tmp_path / name, 4, Cheating())
+        runs.append([each.done.deed for each in driven.deeds(most=15)])
+    assert runs[0] == runs[1]
