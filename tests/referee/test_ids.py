@@ -7,9 +7,13 @@ import pytest
 from referee.law.ids import GUIDE_PAGES, TITLES, guide_link
 from tests.mutants.listed import ROOT, files_naming, listed
 
-# groups whose proofs have not all landed: empty when the law is whole
-NOT_YET = {"HR", "MF", "CN", "MO", "MT", "DC"}
-HELD = [rule_id for rule_id in TITLES if rule_id.split("-")[0] not in NOT_YET]
+NOT_YET = {
+    "CN",
+    "MO",
+    "HR-5",
+    "HR-6",
+}  # groups or ids whose proofs have not landed: empty when the law is whole
+HELD = [rule_id for rule_id in TITLES if not {rule_id, rule_id.split("-")[0]} & NOT_YET]
 
 
 def marked(rule_id: str) -> bool:

@@ -66,7 +66,8 @@ def attack(state: State, claim: Attack) -> Step:
         return waiting, sentence, (MT_10, *why), ()
     if free:
         sentence = f"{mech.name} attacks {target.name}, who has {free} free blue to roll"
-        return replace(fought, phase="extra", actor=target.name, free_blue=free), sentence, why, ()
+        waiting = replace(fought, phase="extra", actor=target.name, free_blue=free, blue_for=why)
+        return waiting, sentence, why, ()
     state, sentence, sums = damage(fought, target.action.defend)
     return state, sentence, (MT_13,), sums
 
@@ -104,10 +105,11 @@ def extra_shield(state: State, values: tuple[int, ...]) -> Step:
     assert target.action is not None
     better = max(values) - 1
     defend = max(target.action.defend, better)
-    state, sentence, sums = damage(state, defend)
+    why = state.blue_for
+    state, sentence, sums = damage(replace(state, blue_for=()), defend)
     used = "which helps" if better > target.action.defend else "which is no better"
     shown = f"{target.name}'s free blue shows {max(values)}, {used}; {sentence}"
-    return state, shown, (MT_11, MT_5, MT_13), sums
+    return state, shown, (*why, MT_5, MT_13), sums
 
 
 def damage_rolled(state: State, values: tuple[int, ...]) -> Step:

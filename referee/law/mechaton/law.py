@@ -21,7 +21,7 @@ from referee.law.setup import Setup
 from referee.problems import BadInput
 
 MT_2, MT_3, MT_4, MT_6, MT_8 = rule("MT-2"), rule("MT-3"), rule("MT-4"), rule("MT-6"), rule("MT-8")
-MT_9, MT_11, MT_13 = rule("MT-9"), rule("MT-11"), rule("MT-13")
+MT_9, MT_13 = rule("MT-9"), rule("MT-13")
 
 HEX_SIDE = 60.0  # degrees between facings
 
@@ -76,7 +76,7 @@ def due(state: State) -> Due | None:
         return Due(mech.owner, f"assign {mech.name}'s dice", (MT_4,), models=(mech.name,))
     if state.phase == "extra":
         dice_due = (Dice(state.free_blue, 6, "blue"),)
-        return Due(mech.owner, f"roll {mech.name}'s free blue", (MT_11,), dice_due, (mech.name,))
+        return Due(mech.owner, f"roll {mech.name}'s free blue", state.blue_for, dice_due, (mech.name,))
     if state.phase == "damage":
         dice_due = (Dice(state.damage_dice, 6),)
         return Due(mech.owner, f"roll {state.damage_dice} damage dice", (MT_13,), dice_due, (mech.name,))

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from referee.law.dice import Rolled
+from referee.law.ids import RuleId
 from referee.law.mechaton.sheet import Band, MechSheet, Thing
 from referee.law.setup import Player
 
@@ -111,6 +112,7 @@ class State:
     actor: str = ""  # who aims, rolls and assigns: the current mech or her target (MT-10)
     pending: tuple[str, ...] = ()  # mechs that still have to roll for initiative or roll off
     free_blue: int = 0  # extra dice the target may roll against this attack (MT-11, MT-16)
+    blue_for: tuple[RuleId, ...] = ()  # the rules that gave them
     damage_dice: int = 0
     sixes: int = 0
 

@@ -1,7 +1,5 @@
 """MechaTon's points, one by one."""
 
-from typing import Any
-
 import pytest
 
 from referee.law import mechaton
@@ -12,7 +10,17 @@ from referee.law.mechaton.sheet import account, read_sheet
 from referee.law.mechaton.state import Action, Settings, State
 from referee.law.ruling import Verdict
 from referee.problems import BadInput
-from tests.referee.law.mechaton.matches import CHAINSAW, RIFLE, dice_due, play, rolled, setup
+from tests.referee.law.mechaton.matches import (
+    CHAINSAW,
+    RIFLE,
+    dice_due,
+    die,
+    in_fight,
+    play,
+    rolled,
+    setup,
+    started,
+)
 
 
 @pytest.mark.rule("MT-1")
@@ -49,15 +57,6 @@ def test_defend_is_the_higher_of_dodging_and_shield(move: int, shield: int, defe
     assert Action(None, None, move=move, shield=shield).defend == defend
 
 
-def started(*initiatives: int, **settings: Any) -> State:
-    """A match whose mechs A, B, … have rolled these."""
-    cells = ((0, 0), (4, 0), (0, 4), (4, 4))[: len(initiatives)]
-    state = mechaton.start(setup(cells=cells, **settings))
-    for value in initiatives:
-        state = rolled(state, value, *[1] * (dice_due(state) - 1))
-    return state
-
-
 @pytest.mark.rule("MT-2")
 def test_ties_are_rolled_off_without_changing_the_value() -> None:
     state = started(5, 5)
@@ -65,10 +64,6 @@ def test_ties_are_rolled_off_without_changing_the_value() -> None:
     state = rolled(rolled(state, 9), 2)
     assert state.current == "B"
     assert [mech.initiative for mech in state.mechs] == [5, 5]
-
-
-def die(value: int, colour: str) -> Rolled:
-    return Rolled(value, 6, colour)
 
 
 def turn(state: State, target: str | None) -> State:
@@ -109,21 +104,6 @@ def test_white_is_no_shield_without_blue_and_red_never_moves() -> None:
     state = rolled(state, 6, 5, 4)  # white, white, red
     for wrong in (Assign("Ann", "A", shield=die(6, "white")), Assign("Ann", "A", move=die(4, "red"))):
         assert mechaton.apply(state, wrong)[1].verdict is Verdict.ILLEGAL
-
-
-def in_fight(attack: int = 6, move: int = 1) -> State:
-    """A has aimed at B at short range and assigned; Attack is the higher."""
-    state, _ = play(started(1, 9, initiative_defence=False), Aim("Ann", "A", "B", "short"))
-    state = rolled(state, move, 1, attack)
-    return play(state, Assign("Ann", "A", move=die(move, "white"), attack=die(attack, "red")))[0]
-
-
-@pytest.mark.rule("MT-6")
-def test_the_higher_of_move_and_attack_goes_first() -> None:
-    state = in_fight(attack=6, move=2)
-    assert mechaton.apply(state, Move("Ann", "A", (0, 0)))[1].verdict is Verdict.ILLEGAL
-    state = in_fight(attack=2, move=6)
-    assert mechaton.apply(state, Attack("Ann", "A"))[1].verdict is Verdict.ILLEGAL
 
 
 @pytest.mark.rule("MT-10")
