@@ -23,7 +23,7 @@ $(READY): pyproject.toml
 	touch $@
 
 play: $(READY)  ## watch it work
-	$(BIN)/studeye play
+	$(BIN)/studeye play examples/mechaton/match.toml --virtual
 
 avr:  ## the tools that compile and run the Arduino's code, where they can be installed
 	@dpkg -s $(AVR) >/dev/null 2>&1 || $(APT) $(AVR) || true

@@ -17,7 +17,7 @@ from referee.problems import BadInput
 DONE, SAID_NO, BAD_INPUT, HARDWARE = 0, 1, 2, 3  # exit codes
 
 COMMANDS = {
-    "play": "watch it work (a match, once there is one to play)",
+    "play": "referee a match, on the real table or on a simulated one",
     "verify": "check a record: its chain, and every ruling again",
     "calibrate": "photos or a live camera → table.toml",
     "board": "find a board and its lattice in any photo",

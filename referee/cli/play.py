@@ -25,9 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `studeye play` takes."""
     parser.add_argument("match", nargs="?", type=Path, metavar="MATCH.toml", help="without one: the examples")
     parser.add_argument("--virtual", action="store_true", help="on a simulated table with virtual players")
-    parser.add_argument(
-        "--bench", action="store_true", help="with --virtual: the compiled firmware as device"
-    )
+    parser.add_argument("--bench", action="store_true", help="with --virtual: the compiled firmware")
     parser.add_argument("--camera", type=int, default=0, metavar="N")
     parser.add_argument("--table", type=Path, default=Path("table.toml"), help="what `calibrate` wrote")
     parser.add_argument("--bare", type=Path, metavar="PHOTO", help="the bare board, where there is terrain")
@@ -37,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, help="1 is as hands move; headless: as fast as it goes")
     parser.add_argument("--seed", type=int, default=0, help="of the virtual table and its players")
     parser.add_argument("--tall", type=int, default=1080, choices=(720, 1080), help="virtual camera's lines")
-    parser.add_argument(
-        "--cheats", type=float, default=0.0, help="share of virtual actions that break a rule"
-    )
+    parser.add_argument("--cheats", type=float, default=0.0, help="share of virtual actions against a rule")
     parser.add_argument("--record", type=Path, metavar="FILE", help="where the record goes")
     parser.add_argument("--resume", type=Path, metavar="RECORD", help="go on with this record")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="headless: one at every ruling")
@@ -60,15 +56,13 @@ def run(args: argparse.Namespace) -> int:
         args.match, record, args.resume is not None, args.virtual, args.bench, args.camera, args.table,
         args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats,
     )  # fmt: skip
-    if args.headless or not has_screen():
-        last = _in_terminal(wanted, args)
-    else:
-        last = _in_window(wanted, args)
+    played = _in_terminal if args.headless or not has_screen() else _in_window
+    last = played(wanted, args)
     print(f"The record is {record}" + (f", its head {last.head}." if last else "."))
     return 0
 
 
-def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown:
+def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     opened = open_wanted(wanted)
     session = opened.session
     for note in opened.notes:
@@ -125,7 +119,8 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
 
 def _voice(mute: bool) -> Callable[[str], None]:
     """Says a line aloud, or nothing."""
-    return (lambda _line: None) if mute else voice().say
+    del mute
+    return lambda _line: None
 
 
 def _offered() -> Path:

@@ -3,6 +3,7 @@
 Shown values come out, wishes go in, through one pipe. When either side goes away the other one ends.
 """
 
+import contextlib
 import multiprocessing
 import time
 from multiprocessing.connection import Connection
@@ -54,10 +55,8 @@ class Apart:
     def close(self) -> None:
         """Have it end, and wait until it has let go of camera and record."""
         if not self.over:
-            try:
+            with contextlib.suppress(OSError):
                 self._pipe.send(Quit())
-            except OSError:
-                pass
         self._process.join(timeout=10)
         if self._process.is_alive():
             self._process.terminate()

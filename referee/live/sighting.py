@@ -18,6 +18,7 @@ Point = tuple[float, float]
 UNLIKE = 40.0  # studs that a body of wholly other colours is worth
 FAR = 60.0  # studs beyond which distance says nothing more
 OTHERS_TRACK = 500.0  # a body known as another model
+CLUTCH = 0.02  # studs, 1 sigma: the play that a model has on its studs, however surely it was read
 NEVER = 1000.0  # a body that can't be this model
 
 
@@ -102,7 +103,7 @@ def _of_figure(figure: Figure) -> Body:
     return Body(
         figure.track,
         (figure.x, figure.y),
-        figure.error,
+        max(figure.error, CLUTCH),
         figure.base,
         figure.facing,
         True,
@@ -117,7 +118,7 @@ def _of_construct(construct: Construct) -> Body:
     return Body(
         construct.track,
         (construct.x, construct.y),
-        construct.error,
+        max(construct.error, CLUTCH),
         construct.base,
         construct.facing,
         False,

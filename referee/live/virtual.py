@@ -82,7 +82,7 @@ def open_virtual(
     clock: Callable[[], float] = time.monotonic,
     open_device: Callable[[VirtualTable], Device] | None = None,
 ) -> Played:
-    """A session whose camera looks at the stage; `open_device` gives another device than the one in Python."""
+    """A session whose camera looks at the stage; `open_device`: another device than Python's."""
     table, bare, terrain_shot = see_table(on, seed)
     terrain = read_terrain(table, bare, terrain_shot)
     world = VirtualTable(on.set_up, on.view, seed, pace)
