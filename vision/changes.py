@@ -37,7 +37,7 @@ class Settled:
 def first(seen: Observation, picture: Picture) -> Settled:
     """The first settled observation: every model gets a name, and nothing has changed."""
     models, named = _named((*seen.figures, *seen.constructs), 0)
-    return Settled(_with(seen, models, seen.changes), picture, named)
+    return Settled(_with(seen, models, seen.changes, {}), picture, named)
 
 
 def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
@@ -58,8 +58,9 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     free: list[Model] = []
     changes: list[Change] = list(seen.changes)
     used: set[int] = set()
+    likes: dict[str, float] = {}
     for model in old:
-        like = alike(model)
+        like = likes[model.track] = alike(model)
         if not in_place(model, like):
             free.append(model)
             continue
@@ -79,7 +80,7 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
             changes += _worn(free.pop(own), stood[k])
     pairs = paired(free, fresh)
     for a, b in pairs:
-        fresh[b] = replace(fresh[b], track=free[a].track)
+        fresh[b] = _moved_on(free[a], fresh[b])
         changes += _went(free[a], fresh[b])
     left = [model for k, model in enumerate(free) if k not in {a for a, _ in pairs}]
     changes += [Change("gone", track=model.track) for model in left]
@@ -92,7 +93,7 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     models, named = _named((*still, *stood, *fresh), before.named)
     first_fresh = len(still) + len(stood)
     changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
-    return Settled(_with(seen, models, tuple(changes)), picture, named, gone)
+    return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone)
 
 
 def _same_spot(model: Model, new: Sequence[Model], used: set[int]) -> int | None:
@@ -117,6 +118,19 @@ def _read_again(model: Model, again: Model, like: float) -> Model:
     if isinstance(model, Construct) and isinstance(again, Construct):
         return replace(model, plates=again.plates, colours=again.colours)
     return model
+
+
+def _moved_on(before: Model, after: Model) -> Model:
+    """The new reading under the old name: plastic keeps its colours, so the first reading of them stays."""
+    if isinstance(before, Figure) and isinstance(after, Figure):
+        return replace(
+            after,
+            track=before.track,
+            torso=before.torso or after.torso,
+            legs=before.legs or after.legs,
+            skin=before.skin or after.skin,
+        )
+    return replace(after, track=before.track)
 
 
 def _worn(before: Model, after: Model) -> Iterator[Change]:
@@ -158,7 +172,11 @@ def _named(models: Sequence[Model], named: int) -> tuple[tuple[Model, ...], int]
     return tuple(out), named
 
 
-def _with(seen: Observation, models: Sequence[Model], changes: tuple[Change, ...]) -> Observation:
+def _with(
+    seen: Observation, models: Sequence[Model], changes: tuple[Change, ...], likes: dict[str, float]
+) -> Observation:
+    """The observation with its models named; what they were read as stays beside, to be explained."""
     figures = tuple(model for model in models if isinstance(model, Figure))
     constructs = tuple(model for model in models if isinstance(model, Construct))
-    return replace(seen, figures=figures, constructs=constructs, changes=changes)
+    explained = seen.explained | {"read": (*seen.figures, *seen.constructs), "likeness": likes}
+    return replace(seen, figures=figures, constructs=constructs, changes=changes, explained=explained)

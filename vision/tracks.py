@@ -19,7 +19,8 @@ CONSTRUCT_IN_PLACE = 1.2  # constructs are read less finely
 MOVING = 1.0  # price of having moved at all
 A_STUD = 0.01  # and of every stud of the way
 ALONE = 1.9  # price of a model without a partner: two such must cost more than a likely misreading
-LOOKS = {"torso": 1.6, "legs": 0.8, "hat": 0.8, "skin": 0.5, "head": 0.3}  # price of differing wholly
+# price of differing wholly; legs are hardly seen from above
+LOOKS = {"torso": 1.6, "hat": 1.0, "skin": 0.5, "legs": 0.4, "head": 0.3}
 NEAR_COLOURS = 40.0  # CIELAB distance from which two colours are never mistaken for one another
 BUILT_LOOKS = {"colours": 2.2, "plates": 1.0, "size": 0.8}
 NEVER = 1e3

@@ -6,18 +6,30 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+
 from calibration import CannotRead, Table, calibrate, lit, load
 from calibration.pictures import load_picture
-from referee.cli.contract import plain
+from referee.cli.contract import in_words, plain
 from referee.cli.sizes import board_size, corners, files
+from vision.explain import explained
 from vision.memory import Memory, read_next
 from vision.observation import Observation
+from vision.overlay import draw
+from vision.plan import Picture
 from vision.terrain import read_terrain
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The words that `studeye observe` takes."""
     parser.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
+    parser.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="OUT.png",
+        help="draw what was read on the photo (of several: one each)",
+    )
+    parser.add_argument("--explain", action="store_true", help="say what each decision rests on")
     add_table_arguments(parser)
 
 
@@ -43,12 +55,35 @@ def run(args: argparse.Namespace) -> int:
         memory = read_next(memory, frame)
         spent_ms = 1000 * (time.perf_counter() - start)
         assert memory.seen is not None
-        if args.json:
-            said = {"image": path.name, "ms": round(spent_ms, 1), **plain(memory.seen, memory.table.board)}
-            print(json.dumps(said), flush=True)
-        else:
-            print(_in_words(path, memory.seen), flush=True)
+        _say(args, path, memory.seen, memory.table, spent_ms)
+        if args.overlay:
+            _draw(args, path, frame, memory.seen, memory.table)
     return 0
+
+
+def _say(args: argparse.Namespace, path: Path, seen: Observation, table: Table, spent_ms: float) -> None:
+    if args.json:
+        said = {"image": path.name, "ms": round(spent_ms, 1), **plain(seen, table.board)}
+        if args.explain:
+            said["explained"] = list(explained(seen))
+        print(json.dumps(said), flush=True)
+        return
+    print(_in_words(path, seen), flush=True)
+    for reason in explained(seen) if args.explain else ():
+        print(f"  {reason}", flush=True)
+
+
+def _draw(args: argparse.Namespace, path: Path, frame: Picture, seen: Observation, table: Table) -> None:
+    """One photo goes to the name given; of several each adds its own."""
+    out: Path = args.overlay
+    if len(args.photos) > 1:
+        out = out.with_stem(f"{out.stem}-{path.stem}")
+    try:
+        written = cv2.imwrite(str(out), draw(frame, seen, table.board))
+    except cv2.error:
+        written = False
+    if not written:
+        raise CannotRead(f"{out} can't be written; name a .png in a folder that is there")
 
 
 def given(args: argparse.Namespace) -> Memory:
@@ -76,5 +111,7 @@ def _in_words(path: Path, seen: Observation) -> str:
     dice = ", ".join(f"{d.colour} {d.value or 'unreadable'}" for d in seen.dice) or "no dice"
     return (
         f"{path.name}: {len(seen.figures)} figures, {len(seen.constructs)} constructs,"
-        f" {len(seen.pieces)} pieces of terrain; {dice}."
+        f" {len(seen.pieces)} pieces of terrain; {dice}"
+        + "".join(f"; {in_words(c)}" for c in seen.changes)
+        + "."
     )
