@@ -53,7 +53,8 @@ def armed(state: State, claim: Attack) -> tuple[Figure, Weapon]:
     if not (figure.body.has("head") and figure.body.has("torso")):
         raise Refused(f"{figure.name} lacks its head or torso and can't attack", rule("MF-9"))
     weapon = figure.weapon(claim.weapon)
-    fresh = any(thing.called(claim.weapon) for thing in figure.wielded if thing.name in figure.fresh)
+    held = figure.wielding(claim.weapon)
+    fresh = held is not None and held.name in figure.fresh
     if weapon is None or fresh:
         usable = tuple(w.name for w in figure.weapons)
         why = rule("MF-12" if fresh else "HR-2")

@@ -203,9 +203,11 @@ def _beside(start: tuple[float, float], end: tuple[float, float]) -> tuple[float
 
 def _attacks(state: State, figure: Figure) -> list[Attack]:
     """Every weapon at every enemy, as far as their feet are apart."""
+    weapons = [t.weapon.name if t.of == figure.name and t.weapon else t.name for t in figure.wielded]
+    weapons += [figure.hook.name] if figure.hook else []
     return [
-        Attack(figure.owner, figure.name, weapon.name, other.name, Measured(gap(figure, other)))
-        for weapon in figure.weapons
+        Attack(figure.owner, figure.name, weapon, other.name, Measured(gap(figure, other)))
+        for weapon in weapons
         for other in state.figures
         if other.alive and state.side(other.owner) != state.side(figure.owner)
     ]

@@ -81,7 +81,13 @@ class Figure:
         """The weapon called `name` in its hands."""
         if self.hook and self.hook.name == name:
             return self.hook
-        return next((t.weapon for t in self.wielded if t.called(name)), None)
+        thing = self.wielding(name)
+        return thing.weapon if thing else None
+
+    def wielding(self, name: str) -> Thing | None:
+        """The thing in its hands that is called so: its own before another's of the same name."""
+        own = next((t for t in self.wielded if t.of == self.name and t.called(name)), None)
+        return own or next((t for t in self.wielded if t.called(name)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,15 @@ def test_another_models_weapon_can_be_used_from_the_next_turn() -> None:
 
 
 @pytest.mark.rule("MF-12")
+def test_another_sword_just_picked_up_does_not_stop_ones_own() -> None:
+    blade = {"weapons": [{"name": "sword", "reach": 3, "accuracy": 0}]}
+    state = legal(match(target=blade), Drop("Ann", "ash", "sword"), EndTurn("Ann"))
+    state = legal(state, PickUp("Bob", "bo", "ash's sword"))
+    refused(state, Attack("Bob", "bo", "ash's sword", "ash", NEAR), "MF-12")
+    legal(state, Attack("Bob", "bo", "sword", "ash", NEAR))
+
+
+@pytest.mark.rule("MF-12")
 def test_a_thing_out_of_reach_is_not_picked_up() -> None:
     state = legal(match(), Drop("Ann", "ash", "sword"), EndTurn("Ann"))
     away = legal(state, Move("Bob", "bo", (9.0, 1.5), Measured(6.0)))
