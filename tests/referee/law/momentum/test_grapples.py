@@ -124,6 +124,7 @@ def test_in_other_directions_there_is_no_grapple(direction: int) -> None:
 def test_the_grappled_cannot_break_free_and_goes_where_its_grappler_goes() -> None:
     state = holding()
     refused(state, Release("Bob", "B", "A"), "MO-8")
+    refused(state, Release("Bob", "B", "B"), "MO-8")
     refused(state, Take("Bob", "B", 2, 0), "MO-8")
     refused(state, Take("Bob", "B", 3, 1), "MO-2")
     state, _ = play(state, Take("Bob", "B", 3, 0))

@@ -167,6 +167,7 @@ def test_an_autonomous_object_at_speed_1_enters_any_adjacent_hex() -> None:
     refused(state, Move("Ann", "A", (5, 10), way=(6,)), "MO-5")
     guided, _ = play(two(speed=1), Take("Ann", "A", 1, 0))
     assert ends(guided) == {(6, 10)}
+    refused(guided, Move("Ann", "A", (5, 11), way=(1,)), "MO-3")
 
 
 @pytest.mark.rule("MO-2")
