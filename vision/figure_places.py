@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.figure_colour import SCALE, SKINS
-from vision.figure_search import RING_CALM, UNEXPLAINED, Scene, Spot
+from vision.figure_search import RING_CALM, SKIN_SURE, UNEXPLAINED, Scene, Spot
 from vision.figure_shape import REACH, Pose
 from vision.plan import MARGIN, PX
 
@@ -42,9 +42,9 @@ def sums_of(scene: Scene) -> Sums:
     """The sums a glance needs."""
     ground, cell = (v[::GLANCE, ::GLANCE] for v in (scene.ground, scene.cell))
     skin = np.zeros_like(ground)
-    some = ground > RING_CALM
+    some = ground > RING_CALM + 1
     near = scene.costs[cell[some]][:, SKINS].min(axis=1)
-    skin[some] = near < RING_CALM * SCALE
+    skin[some] = near < SKIN_SURE * SCALE
     odd, shown = (cv2.integral(v, sdepth=cv2.CV_64F) for v in (ground / np.float32(UNEXPLAINED), skin))
     return Sums(np.asarray(odd), np.asarray(shown))
 

@@ -18,9 +18,12 @@ from vision.figure_shape import (
     ARM_ANGLES,
     EDGE,
     GROUPS,
+    HANDS,
+    HAT,
+    HEAD,
     REACH,
-    SKIN,
     SKIN_PARTS,
+    TORSO_AND_ARMS,
     Pose,
     Stencil,
     Worn,
@@ -30,10 +33,12 @@ from vision.figure_shape import (
 from vision.foreground import Foreground
 
 UNEXPLAINED = 9.0  # chi-square at which "some other thing" explains a pixel
-RING_CALM = 5.0  # chi-square that a figure's own shadow may cost beside it
+RING_CALM = 4.0  # chi-square that the background beside a figure may cost, its shadow let off
 RING_WEIGHT = 0.5
-SKIN_WEIGHT = 2.0  # skin has two colours, all else fifteen: a match of it says more
+HAND_WEIGHT = 2.0  # hands are small, and of two colours only: a match of them says more
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
+SKIN_HAT_PRICE = 500.0  # by which a hat of the skin's colour must beat a bare head: only its outline tells
+TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
 LEAST_GAIN = 1500.0  # full-resolution chi-square that a figure must be worth
 COARSE = 2  # pixels between the samples of a first look
 REFINED, FINAL = 3, 2  # places tried with their arms, then in full
@@ -41,18 +46,19 @@ WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should 
 BLURRED = np.ones((5, 5), np.uint8)
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 LEAST_SKIN = 0.2  # parts (head and hands, each 0–1 by its share of skin) that must be seen
-CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, a shadow
-SKIN_PER_CROWDING = 3.0  # what must be seen more for each share beyond
+CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, an edge
+SKIN_WHEN_CROWDED = 14.0  # parts that must be seen more for the square of what is beyond
+FAINT_GAIN = 2500.0  # a figure worth less must show more skin: so much a thousand
+SKIN_WHEN_FAINT = 0.4
 LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
-LONELY = 0.02
-
+LONELY = 0.98
 
 GROUP_NUMBERS = np.arange(len(GROUPS))
 # colours that a group of parts can't have: skin is one of two, clothes are never nougat
 FORBIDDEN = np.full((len(GROUPS), len(COLOURS)), np.inf, np.float32)
 FORBIDDEN[:, WORN_COLOURS] = 0
-FORBIDDEN[SKIN] = np.inf
-FORBIDDEN[SKIN, SKINS] = 0
+FORBIDDEN[HANDS : HEAD + 1] = np.inf
+FORBIDDEN[HANDS, SKINS] = FORBIDDEN[HEAD, SKINS] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +80,29 @@ class Score:
     colours: tuple[int, ...]
     worths: tuple[float, ...]  # of each group of parts
 
+    @property
+    def rank(self) -> float:
+        """The gain less what a hat must earn: by this scores compare."""
+        if self.spot.pose.worn not in (Worn.HAT, Worn.PEAKED_HAT):
+            return self.gain
+        likes = {self.colours[HANDS]: SKIN_HAT_PRICE, self.colours[TORSO_AND_ARMS]: TORSO_HAT_PRICE}
+        return self.gain - likes.get(self.colours[HAT], HAT_PRICE)
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for a figure being one at all."""
 
     skin: float  # parts seen to be skin, 0–3
-    crowded: float  # share of the surroundings that shows no background
+    crowded: float  # share of the surroundings that shows neither background nor shadow
+    alone: float  # share of the surroundings that shows background without any shadow
 
     def credible(self, gain: float) -> bool:
         """Whether this is a figure rather than a part of something else."""
-        if gain > LONELY_GAIN and self.crowded < LONELY:
+        if gain > LONELY_GAIN and self.alone > LONELY:
             return True
-        return self.skin > LEAST_SKIN + SKIN_PER_CROWDING * max(0.0, self.crowded - CROWDED)
+        crowd, faint = max(0.0, self.crowded - CROWDED), max(0.0, FAINT_GAIN - gain) / 1000
+        return self.skin > LEAST_SKIN + SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
 
 
 @dataclass(frozen=True)
@@ -123,7 +139,7 @@ def scene_of(seen: Foreground, costs: Costs, eye: Eye) -> Scene:
     """A frame beside its background, made ready for the search."""
     cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
-    odd = np.asarray(np.maximum(ground - RING_CALM, 0), np.float32)
+    odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)
     return Scene(eye, costs, ground, cell, odd)
 
 
@@ -134,22 +150,22 @@ def score(scene: Scene, spot: Spot, step: int) -> Score:
     each = scene.costs[scene.cell.ravel()[pixels]]
     spent = shape.groups @ each.astype(np.float32) / np.float32(SCALE) + FORBIDDEN
     best = spent.argmin(axis=1)
+    best[HANDS] = best[HEAD] = (spent[HANDS] + spent[HEAD]).argmin()
     saved = shape.groups @ scene.ground.ravel()[pixels] - spent[GROUP_NUMBERS, best]
     worths = (saved * step**2).tolist()
     around = float(scene.odd.ravel()[at + shape.ring].sum()) * step**2
-    gain = sum(worths) + (SKIN_WEIGHT - 1) * worths[SKIN] - RING_WEIGHT * around
-    hat = HAT_PRICE if spot.pose.worn in (Worn.HAT, Worn.PEAKED_HAT) else 0.0
-    return Score(spot, gain - hat, tuple(best.tolist()), tuple(worths))
+    gain = sum(worths) + (HAND_WEIGHT - 1) * worths[HANDS] - RING_WEIGHT * around
+    return Score(spot, gain, tuple(best.tolist()), tuple(worths))
 
 
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
-    first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.gain)
-    refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.gain)
+    first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
+    refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.rank)
     final = [
-        max((score(scene, t, 1) for t in with_worn([s.spot])), key=lambda s: s.gain) for s in refined[:FINAL]
+        max((score(scene, t, 1) for t in with_worn([s.spot])), key=lambda s: s.rank) for s in refined[:FINAL]
     ]
-    return sorted(final, key=lambda s: -s.gain)
+    return sorted(final, key=lambda s: -s.rank)
 
 
 def with_worn(spots: Iterable[Spot]) -> list[Spot]:
@@ -169,9 +185,9 @@ def with_arms(scene: Scene, found: Score, step: int) -> Score:
         return score(scene, found.spot, step)
     angles = range(len(ARM_ANGLES))
     left = [replace(best.spot, pose=replace(best.spot.pose, left=k)) for k in angles]
-    best = max((score(scene, s, step) for s in left), key=lambda s: s.gain)
+    best = max((score(scene, s, step) for s in left), key=lambda s: s.rank)
     right = [replace(best.spot, pose=replace(best.spot.pose, right=k)) for k in angles]
-    return max((score(scene, s, step) for s in right), key=lambda s: s.gain)
+    return max((score(scene, s, step) for s in right), key=lambda s: s.rank)
 
 
 def distinct(found: list[Score]) -> list[Score]:
@@ -188,14 +204,15 @@ def evidence(scene: Scene, found: Score) -> Evidence:
     window = scene.window(found.spot)
     ground = scene.ground[window]
     costs = scene.costs[scene.cell[window]]
-    own, other = costs[..., found.colours[SKIN]], costs[..., OTHER_COLOURS].min(axis=-1)
+    own, other = costs[..., found.colours[HANDS]], costs[..., OTHER_COLOURS].min(axis=-1)
     shown = (own < SKIN_SURE * SCALE) & (own < other + SCALE) & (ground > 0.8 * RING_CALM)
     inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
     parts = [inner & (labels == part) for part in SKIN_PARTS]
     skin = sum(float(shown[part].mean()) for part in parts if part.any())
     solid = (labels > 0).astype(np.uint8)
     wide = cv2.dilate(solid, WIDE) > cv2.dilate(solid, BLURRED)
-    return Evidence(skin, float((ground[wide] > RING_CALM + 1).mean()))
+    crowded, alone = scene.odd[window][wide] > 1, ground[wide] < RING_CALM + 2
+    return Evidence(skin, float(crowded.mean()), float(alone.mean()))
 
 
 def explain_away(scene: Scene, found: Score) -> None:

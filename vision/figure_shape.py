@@ -175,8 +175,9 @@ def variants(pose: Pose) -> list[tuple[Part, int]]:
 
 
 SKIN_PARTS = (Part.LEFT_HAND, Part.RIGHT_HAND, Part.HEAD)
-GROUPS = ((Part.LEGS,), (Part.TORSO, Part.LEFT_ARM, Part.RIGHT_ARM), SKIN_PARTS, (Part.HAT,))
-LEGS, TORSO_AND_ARMS, SKIN, HAT = range(4)  # parts that share a colour: the index in GROUPS
+ARMS = (Part.LEFT_ARM, Part.RIGHT_ARM)
+GROUPS = ((Part.LEGS,), (Part.TORSO, *ARMS), SKIN_PARTS[:2], SKIN_PARTS[2:], (Part.HAT,))
+LEGS, TORSO_AND_ARMS, HANDS, HEAD, HAT = range(5)  # parts that go together: the index in GROUPS
 GROUP_OF = np.array([-1, *(next(g for g, ps in enumerate(GROUPS) if part in ps) for part in Part)], np.int8)
 
 

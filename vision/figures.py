@@ -20,8 +20,8 @@ from vision.figure_search import (
     explain_away,
     scene_of,
 )
-from vision.figure_shape import HAT, LEGS, REACH, SKIN, TORSO_AND_ARMS, Worn
-from vision.foreground import Foreground
+from vision.figure_shape import HANDS, HAT, LEGS, REACH, TORSO_AND_ARMS, Pose, Worn
+from vision.foreground import SUSPECT, Foreground
 from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
 from vision.terrain import Terrain
@@ -31,7 +31,7 @@ BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it l
 JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
 LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
 MOST_IN_A_PATCH = 12
-APART = 1.2  # studs between the middles of two figures at the least
+STANDING_ROOM, LYING_ROOM = (0.5, 1.1), (2.2, 1.0)  # studs: half of what a figure takes up, forward and aside
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Found:
     @property
     def confidence(self) -> float:
         """0–1: how much more the best is worth than the next place or facing."""
-        margin = self.best.gain - max([s.gain for s in self.next_best], default=0.0)
+        margin = self.best.rank - max([s.rank for s in self.next_best], default=0.0)
         return float(1 - np.exp(-margin / (0.05 * self.best.gain + 50)))
 
     def explained(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Found:
             "skin": round(self.seen.skin, 2),
             "crowded": round(self.seen.crowded, 3),
             "runner_up": (second.spot.x, second.spot.y, second.spot.pose.facing) if second else None,
-            "margin": round(self.best.gain - second.gain) if second else None,
+            "margin": round(self.best.rank - second.rank) if second else None,
         }
 
 
@@ -76,7 +76,7 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     found: list[Found] = []
     for window, patch in patches(seen, spots):
         for _ in range(MOST_IN_A_PATCH):
-            if (scene.odd[window] > 0).sum() < LEAST_PATCH:
+            if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
                 break
             free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
             ranked = [s for s in best_at(scene, free[:SEEDS]) if s.gain > LEAST_GAIN]
@@ -115,7 +115,14 @@ def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[tuple[slice, slic
 
 def apart(spot: Spot, other: Spot) -> bool:
     """Whether two figures can both be there."""
-    return max(abs(spot.x - other.x), abs(spot.y - other.y)) >= APART
+    (w, d), (v, e) = room(spot.pose), room(other.pose)
+    return abs(spot.x - other.x) >= w + v or abs(spot.y - other.y) >= d + e
+
+
+def room(pose: Pose) -> tuple[float, float]:
+    """Half the studs a figure takes up along x and y."""
+    forward, side = LYING_ROOM if pose.lying else STANDING_ROOM
+    return (forward, side) if pose.facing in (0, 180) else (side, forward)
 
 
 def as_figure(found: Found) -> Figure:
@@ -132,7 +139,7 @@ def as_figure(found: Found) -> Figure:
         head=pose.worn != Worn.NOTHING,
         hat=Hat(COLOURS[colours[HAT]]) if worn else False,
         torso=COLOURS[colours[TORSO_AND_ARMS]],
-        skin=COLOURS[colours[SKIN]],
+        skin=COLOURS[colours[HANDS]],
         legs=COLOURS[colours[LEGS]],
         confidence=found.confidence,
     )

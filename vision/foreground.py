@@ -18,6 +18,7 @@ DIMMEST = 6.0  # grey levels; darker tells nothing about the light
 UNCHANGED = 0.12  # ln of the gain: a stud farther from its neighbours' light has changed itself
 LIGHT_WIDTHS = (31, 15, 7)  # studs over which the light is averaged, coarse to fine
 LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its light; else the wider one's stands
+DARKEST_SHADOW = 0.12  # of the light that a lamp's hard shadow leaves
 SMOOTHED = 5  # plan pixels a side over which the mask's cost is averaged
 SUSPECT = 3.5  # smoothed chi-square from which a pixel is held to show something else
 
@@ -28,6 +29,7 @@ class Foreground:
 
     seen: Plane  # rows × cols × 3: the frame's plan in the terrain shot's light
     background_cost: Plane  # rows × cols: chi-square of showing the background, in shadow or not; ≤ CEILING
+    odd_cost: Plane  # rows × cols: the same with shadows of any depth let off for nothing: what is no shadow
     mask: NDArray[np.bool_]  # rows × cols: pixels held to show something that came later
     gain: NDArray[np.float32]  # studs (with the plan's margin) × 3: the frame's light over the terrain shot's
 
@@ -38,10 +40,11 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     size = (plan.shape[1], plan.shape[0])
     back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
-    cost = background_cost(seen, drop)
+    cost, odd = costs(seen, drop)
     cost[~drop.framed] = 0
+    odd[~drop.framed] = 0
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
-    return Foreground(seen, cost, np.asarray(smooth > SUSPECT), gain)
+    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain)
 
 
 def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
@@ -59,11 +62,20 @@ def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
     return np.asarray(np.exp(light), np.float32)
 
 
-def background_cost(seen: Plane, drop: Backdrop) -> Plane:
-    """Chi-square of each pixel showing the background, in shadow or not, at most CEILING."""
+def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
+    """Chi-squares, at most CEILING, of each pixel showing the background: in a soft shadow, and in any."""
     dot = channel_sum(cv2.multiply(seen, drop.seen))
     square = channel_sum(cv2.multiply(seen, seen))
-    shade = np.clip(dot / drop.square, DEEPEST_SHADOW, 1.0)
-    error = (square - 2 * shade * dot + shade * shade * drop.square) / drop.variance
+    free = dot / drop.square
+    shade = np.clip(free, DEEPEST_SHADOW, 1.0)
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
-    return np.asarray(np.minimum(error + dark * dark, CEILING), np.float32)
+    soft = _misfit(shade, dot, square, drop) + dark * dark
+    deep = _misfit(np.clip(free, DARKEST_SHADOW, 1.0), dot, square, drop)
+    return np.asarray(np.minimum(soft, CEILING), np.float32), np.asarray(
+        np.minimum(deep, CEILING), np.float32
+    )
+
+
+def _misfit(shade: Plane, dot: Plane, square: Plane, drop: Backdrop) -> Plane:
+    """Chi-square of a pixel being the background times a shade."""
+    return np.asarray((square - 2 * shade * dot + shade * shade * drop.square) / drop.variance, np.float32)
