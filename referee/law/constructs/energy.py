@@ -94,13 +94,14 @@ def affordable(state: State, construct: Construct, need: Need) -> bool:
 
 def available(state: State, construct: Construct) -> Need:
     """The most of each kind it could have now, each on its own."""
-    most = {}
-    for name in ("input", "power", "push"):
-        units = 0
-        while affordable(state, construct, Need(**{name: units + 1})):
-            units += 1
-        most[name] = units
-    return Need(**most)
+    power = len(construct.fresh("generator")) + construct.supply.power
+    bare = construct.exposed
+    push = int(construct.supply.push) + _count(construct, bare, "environment motor")
+    acts = sum(left for _, left in acts_left(state, construct))
+    given = construct.supply.input + _count(construct, bare, "antenna")
+    given += min(len(construct.fresh("interface")), acts)
+    thought = min(len(construct.fresh("computer")), power // POWER_AN_INPUT)
+    return Need(given + thought, power, push + min(len(construct.fresh("motor")), power))
 
 
 def _plan(state: State, construct: Construct, need: Need, input_order: tuple[str, ...]) -> _Plan:

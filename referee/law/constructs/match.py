@@ -141,21 +141,35 @@ def _loaded(state: State) -> State:
 
 def apply(state: State, claim: Any) -> tuple[State, Ruling]:
     """The state after `claim`, and the ruling; an illegal claim gives back the same state."""
-    wanted = due(state)
     try:
-        if wanted is None:
-            raise Refused("the match is over", HR_4)
-        handler = HANDLERS.get(type(claim))
-        if handler is None:
-            raise Refused(f"{type(claim).__name__} is no claim of this game", HR_1)
-        if state.busy and not isinstance(claim, _expected(state)):
-            raise Refused(f"now {wanted.player} is to {wanted.what}", *wanted.rules)
-        after, said, rules, sums = handler(state, claim)
+        after, said, rules, sums = _step(state, claim)
     except Refused as no:
-        return state, no.ruling(wanted)
+        return state, no.ruling(due(state))
     ended = outcome(after)
     rules = tuple(dict.fromkeys(rules))
     return after, Ruling(Verdict.LEGAL, rules, said, sums, _due(after, ended), outcome=ended)
+
+
+def _step(state: State, claim: Any) -> Done:
+    if outcome(state):
+        raise Refused("the match is over", HR_4)
+    handler = HANDLERS.get(type(claim))
+    if handler is None:
+        raise Refused(f"{type(claim).__name__} is no claim of this game", HR_1)
+    if state.busy and not isinstance(claim, _expected(state)):
+        wanted = _due(state, None)
+        assert wanted is not None
+        raise Refused(f"now {wanted.player} is to {wanted.what}", *wanted.rules)
+    return cast(Done, handler(state, claim))
+
+
+def stands(state: State, claim: Any) -> bool:
+    """Would `claim` be legal, in a match that goes on with nothing under way?"""
+    try:
+        HANDLERS[type(claim)](state, claim)
+    except Refused:
+        return False
+    return True
 
 
 def _expected(state: State) -> tuple[type, ...]:

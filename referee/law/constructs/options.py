@@ -8,7 +8,7 @@ from referee.law.constructs import claims
 from referee.law.constructs.cost import PUSH_A_PIECE
 from referee.law.constructs.energy import Need, affordable, available
 from referee.law.constructs.hits import choices, picker, seat_of
-from referee.law.constructs.match import apply, outcome
+from referee.law.constructs.match import outcome, stands
 from referee.law.constructs.motion import ROCKET_FACTOR, distance
 from referee.law.constructs.sheet import RIGS, WEAPONS
 from referee.law.constructs.state import NATURAL, Construct, State
@@ -34,7 +34,7 @@ def legal_claims(state: State) -> Sequence[Any]:
         return ()
     if state.busy:
         return _settling(state)
-    return tuple(claim for claim in _free(state) if apply(state, claim)[1].legal)
+    return tuple(claim for claim in _free(state) if stands(state, claim))
 
 
 def _settling(state: State) -> Sequence[Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from referee.law.codec import from_plain
@@ -60,6 +61,10 @@ class ConstructSheet:
     footprint: tuple[float, float] = (4.0, 4.0)  # studs, along and across its facing
     height: int = 6  # plates
 
+    def __hash__(self) -> int:
+        """Sheets are looked up at every step and seldom share a name: comparing tells them apart."""
+        return hash(self.name)
+
 
 Sheet = ConstructSheet | FigureSheet
 
@@ -67,5 +72,11 @@ Sheet = ConstructSheet | FigureSheet
 def read_sheet(plain: Mapping[str, Any], where: str) -> Sheet:
     """A construct's sheet if it has devices, else a minifig's: a match may mix both."""
     if "devices" in plain:
-        return from_plain(ConstructSheet, {k: v for k, v in plain.items() if k != "game"}, where)
+        return _one(from_plain(ConstructSheet, {k: v for k, v in plain.items() if k != "game"}, where))
     return read_figure(plain, where)
+
+
+@lru_cache(maxsize=256)
+def _one(sheet: ConstructSheet) -> ConstructSheet:
+    """The same object for equal sheets, so that looking one up compares no further than that."""
+    return sheet

@@ -23,6 +23,7 @@ class Structure:
     elements: tuple[Element, ...]
     above: Above  # each piece and what is directly below it, joint systems and rigs included
     systems: tuple[frozenset[str], ...]
+    kinds: dict[str, tuple[str, ...]]  # the pieces of each kind
 
     def of_device(self, name: str) -> tuple[str, ...]:
         """The pieces of a device."""
@@ -30,11 +31,7 @@ class Structure:
 
     def of_kind(self, *kinds: str) -> tuple[str, ...]:
         """The pieces of all devices of these kinds."""
-        return tuple(each.name for each in self.elements if each.kind in kinds)
-
-    def kind(self, piece: str) -> Kind:
-        """What a piece is."""
-        return next(each.kind for each in self.elements if each.name == piece)
+        return tuple(name for kind in kinds for name in self.kinds.get(kind, ()))
 
 
 def names_of(device: Device) -> tuple[str, ...]:
@@ -66,6 +63,7 @@ def structure(sheet: ConstructSheet) -> Structure:
         elements,
         tuple((name, frozenset(lower)) for name, lower in below.items()),
         tuple(frozenset(chain) for chain in sheet.systems),
+        {kind: tuple(e.name for e in elements if e.kind == kind) for kind in {e.kind for e in elements}},
     )
 
 
