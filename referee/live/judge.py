@@ -91,8 +91,12 @@ class Judge:
             if len(could) > 1:
                 self._ask(f"{difference.words}: what is it?", could, difference)
                 return
+            before = {each.model for each in self.side.differing(self.match.state)}
             if not self.rule(could[0], difference):
                 return
+            # what the ruling itself moved or destroyed is to be done by hand: no claim of its own
+            after = self.side.differing(self.match.state)
+            self.side.remember([each for each in after if each.model not in before])
 
     def _agree(self) -> None:
         if self.troubles.faults or self.troubles.refused:

@@ -129,3 +129,14 @@ def grid_of(setup: Setup) -> Grid | None:
     if laid.kind == "studs":
         return None
     return Grid(laid.kind, laid.size, laid.columns, laid.rows, laid.origin, laid.turned)
+
+
+def words_of(claim: Any) -> str:
+    """A claim in words: its kind and what it names."""
+    fields = (getattr(claim, name) for name in claim.__dataclass_fields__ if name != "player")
+    named = " ".join(_word(value) for value in fields if value not in (None, "", (), False))
+    return f"{claim.player}: {type(claim).__name__} {named}".strip()
+
+
+def _word(value: Any) -> str:
+    return value.text() if isinstance(value, Measured) else str(value)

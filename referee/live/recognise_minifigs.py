@@ -3,13 +3,14 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 
+from referee.law import minifigs
 from referee.law.arithmetic import number
 from referee.law.game import Standing
 from referee.law.measured import Measured
-from referee.law.minifigs import match as law
 from referee.law.minifigs.acts import choices as exposed_choices
 from referee.law.minifigs.acts import reach_now
 from referee.law.minifigs.sheet import pieces
@@ -33,14 +34,17 @@ PIECES = {"hat": "headgear", "head": "head"}  # what the camera tells apart -> a
 
 
 class Eye:
-    """The minifigs' Recogniser."""
+    """The minifigs' Recogniser; `law` is that of the game it looks for."""
+
+    law: ClassVar[Any] = minifigs
 
     def __init__(self, setup: Setup) -> None:
         """Nothing of the match file matters beyond the state."""
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Places in studs; a figure may face anywhere."""
-        return law.visible(state)
+        found: tuple[Standing, ...] = self.law.visible(state)
+        return found
 
     def worn(self, state: State) -> Mapping[str, Worn]:
         """Heads and headgear that are left; hair and hats that are no armour don't matter."""
@@ -94,16 +98,31 @@ class Eye:
     def choices(self, state: State, table: TableNow) -> tuple[Choice, ...]:
         """Everything that is said and not done by hand, attacks measured; what can't stand is not offered."""
         shot = state.shot
-        if law.outcome(state) or (shot and not shot.damage):
+        if self.law.outcome(state) or (shot and not shot.damage):
             return ()
         found = []
-        for claim in law.legal_claims(state):
+        for claim in self.law.legal_claims(state):
             if isinstance(claim, Move):
                 continue
             real = self.measured(state, claim, table)
-            if law.apply(state, real)[1].verdict is not Verdict.ILLEGAL:
-                found.append(Choice(_label(state, real), real, _models(real)))
+            if self.law.apply(state, real)[1].verdict is not Verdict.ILLEGAL:
+                found.append(Choice(self.label(state, real), real, _models(real)))
         return tuple(found)
+
+    def label(self, state: State, claim: MinifigClaim) -> str:
+        """A claim as a button says it."""
+        if isinstance(claim, Attack):
+            return f"{claim.model} attacks {claim.target} with {claim.weapon}, {claim.gap.text()} away"
+        if isinstance(claim, Allot):
+            target = state.shot.target if state.shot else ""
+            return f"{target}'s {claim.piece} takes the hit"
+        if isinstance(claim, PickUp):
+            return f"{claim.model} picks up {claim.thing}"
+        if isinstance(claim, Drop):
+            return f"{claim.model} drops {claim.thing}"
+        if isinstance(claim, Reassemble):
+            return f"{claim.model} puts {' and '.join(claim.things)} onto {claim.onto}"
+        return "end the turn"
 
     def measured(self, state: State, claim: MinifigClaim, table: TableNow) -> MinifigClaim:
         """An attack with the gap and the line of sight as they are on the table."""
@@ -218,18 +237,3 @@ def _models(claim: MinifigClaim) -> tuple[str, ...]:
     if isinstance(claim, Attack):
         return claim.model, claim.target
     return (claim.model,) if isinstance(claim, (PickUp, Drop, Reassemble)) else ()
-
-
-def _label(state: State, claim: MinifigClaim) -> str:
-    if isinstance(claim, Attack):
-        return f"{claim.model} attacks {claim.target} with {claim.weapon}, {claim.gap.text()} away"
-    if isinstance(claim, Allot):
-        target = state.shot.target if state.shot else ""
-        return f"{target}'s {claim.piece} takes the hit"
-    if isinstance(claim, PickUp):
-        return f"{claim.model} picks up {claim.thing}"
-    if isinstance(claim, Drop):
-        return f"{claim.model} drops {claim.thing}"
-    if isinstance(claim, Reassemble):
-        return f"{claim.model} puts {' and '.join(claim.things)} onto {claim.onto}"
-    return "end the turn"

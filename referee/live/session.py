@@ -9,7 +9,6 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from hardware.problems import HardwareTrouble
 from referee.law.match import Match
@@ -18,7 +17,7 @@ from referee.live.book import Book, Ruled
 from referee.live.eyes import Glimpse, Looking, Sight
 from referee.live.judge import Judge
 from referee.live.pointing import Pointing
-from referee.live.recognise import Possible
+from referee.live.recognise import Possible, words_of
 from referee.live.rolling import Fallen, Roller
 from referee.live.showing import show
 from referee.live.troubles import Fault
@@ -185,7 +184,7 @@ class Session:
             judge.answer(wish.question, wish.answer)
         elif isinstance(wish, Say):
             claim = judge.eye.measured(self.match.state, wish.claim, judge.side.now)
-            if judge.rule(Possible(_words(claim), claim), None):
+            if judge.rule(Possible(words_of(claim), claim), None):
                 judge.after_word()
         elif due is None or not due.dice:
             raise BadInput("no dice are due now")
@@ -232,10 +231,3 @@ class Session:
         judge.book.appeal(wish.player, wish.words, wish.upheld)
         if wish.upheld:
             judge.after(())
-
-
-def _words(claim: Any) -> str:
-    """A claim in words: its kind and what it names."""
-    fields = (str(getattr(claim, name)) for name in claim.__dataclass_fields__ if name != "player")
-    named = " ".join(word for word in fields if word not in ("None", ""))
-    return f"{claim.player}: {type(claim).__name__} {named}"

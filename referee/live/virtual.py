@@ -59,7 +59,10 @@ class Played:
         self.session.judge.book.record.close()
 
 
-def see_table(stage: Stage, seed: int = 0) -> tuple[Table, Picture, Picture]:
+Seen = tuple[Table, Picture, Picture]
+
+
+def see_table(stage: Stage, seed: int = 0) -> Seen:
     """The stage's table calibrated from its own pictures, and the bare and the terrain shot."""
     bare = Renderer(stage.view).picture(stage.bare, seed + 1)
     shots = [Renderer(view).picture(stage.bare, seed + 2 + k) for k, view in enumerate(stage.lens_views)]
@@ -81,9 +84,10 @@ def open_virtual(
     pace: Pace = PACE,
     clock: Callable[[], float] = time.monotonic,
     open_device: Callable[[VirtualTable], Device] | None = None,
+    seen: Seen | None = None,
 ) -> Played:
     """A session whose camera looks at the stage; `open_device`: another device than Python's."""
-    table, bare, terrain_shot = see_table(on, seed)
+    table, bare, terrain_shot = seen or see_table(on, seed)
     terrain = read_terrain(table, bare, terrain_shot)
     world = VirtualTable(on.set_up, on.view, seed, pace)
     watcher = Watcher(table, terrain, SETTLING_S, free=terrain_shot)
