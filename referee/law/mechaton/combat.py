@@ -6,7 +6,7 @@ from referee.law.arithmetic import Sum, Term
 from referee.law.ids import RuleId, rule
 from referee.law.mechaton.claims import Attack
 from referee.law.mechaton.ground import band_of, cover_between
-from referee.law.mechaton.sequence import dice_left, end_turn, outcome
+from referee.law.mechaton.sequence import dice_left, end_turn, outcome, wreck
 from referee.law.mechaton.sheet import BAND_NAMES
 from referee.law.mechaton.state import Action, Mech, State
 from referee.law.refusal import Refused
@@ -119,8 +119,16 @@ def damage_rolled(state: State, values: tuple[int, ...]) -> Step:
     state = replace(state, damage_dice=0)
     if sixes == 0:
         return finish(state), f"no six: {target.name}'s paint suffers, nothing else", (MT_13,), ()
+    if dice_left(target) == 0:
+        sentence = f"a six, and {target.name} has no dice left to lose: she is destroyed"
+        return finish_or_end(state.put(wreck(target))), sentence, (MT_13,), ()
     state = replace(state, phase="lose", sixes=sixes)
     return state, f"{sixes} six{'es' * (sixes > 1)}: {target.name} loses {sixes} of her things", (MT_13,), ()
+
+
+def finish_or_end(state: State) -> State:
+    """On with the current turn, unless that was the last mech of a side."""
+    return replace(state, phase="over", current="", actor="") if outcome(state) else finish(state)
 
 
 def lose(state: State, thing: str) -> Step:
@@ -133,11 +141,9 @@ def lose(state: State, thing: str) -> Step:
     hurt = replace(mech, lost=(*mech.lost, thing))
     sentence = f"{mech.name} loses {thing}"
     if dice_left(hurt) == 0:
-        hurt = replace(hurt, destroyed=True, cell=None)
+        hurt = wreck(hurt)
         sentence += " and, out of dice, is destroyed"
     state = replace(state.put(hurt), sixes=state.sixes - 1)
     if hurt.destroyed:
         state = replace(state, sixes=0)
-        if outcome(state):
-            return replace(state, phase="over", current="", actor=""), sentence, (MT_13,), ()
-    return (state if state.sixes else finish(state)), sentence, (MT_13,), ()
+    return (state if state.sixes else finish_or_end(state)), sentence, (MT_13,), ()

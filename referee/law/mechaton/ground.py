@@ -37,7 +37,7 @@ def reachable(state: State, name: str, steps: int) -> dict[Cell, int]:
     start = state.mech(name).cell
     assert start is not None
     others = {mech.cell for mech in state.alive if mech.name != name}
-    passable = set() if not state.settings.mechs_block else others
+    blocked = others if state.settings.mechs_block else set()
     cost = {start: 0}
     edge = [start]
     for step in range(1, steps + 1):
@@ -47,7 +47,7 @@ def reachable(state: State, name: str, steps: int) -> dict[Cell, int]:
                 cell = (q + dq, r + dr)
                 if (
                     cell in cost
-                    or cell in passable
+                    or cell in blocked
                     or cell in state.ground.hard
                     or not state.ground.holds(cell)
                 ):

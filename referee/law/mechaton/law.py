@@ -13,7 +13,7 @@ from referee.law.mechaton.claims import Aim, Assign, Attack, Hold, Lose, MechCla
 from referee.law.mechaton.combat import Step
 from referee.law.mechaton.ground import home_rows, reachable
 from referee.law.mechaton.sequence import new_round, outcome, settle_order
-from referee.law.mechaton.sheet import account, initiative_dice, read_sheet
+from referee.law.mechaton.sheet import BANDS, account, initiative_dice, read_sheet
 from referee.law.mechaton.state import Ground, Mech, Settings, State
 from referee.law.refusal import Refused
 from referee.law.ruling import Dice, Due, Ruling, Verdict
@@ -134,9 +134,12 @@ def _free_home(state: State, player: str) -> list[tuple[int, int]]:
 def _legal_aims(state: State, mech: Mech) -> list[MechClaim]:
     claims: list[MechClaim] = [Aim(mech.owner, mech.name)]
     for target in turn.enemies(state, mech):
-        for band in turn.bands_open(mech):
-            for missile in (None, *turn.missiles_open(state, mech, band)):
-                claims.append(Aim(mech.owner, mech.name, target, band, missile))
+        claims += [Aim(mech.owner, mech.name, target, band) for band in turn.bands_open(state, mech)]
+        claims += [
+            Aim(mech.owner, mech.name, target, band, missile)
+            for band in BANDS
+            for missile in turn.missiles_open(state, mech, band)
+        ]
     return claims
 
 
@@ -168,6 +171,9 @@ def apply(state: State, claim: MechClaim) -> tuple[State, Ruling]:
         after, sentence, rules, sums = _step(state, claim)
     except Refused as refused:
         return state, refused.ruling(due(state))
+    for mech in state.alive:
+        if after.mech(mech.name).destroyed and "destroyed" not in sentence:
+            sentence, rules = f"{sentence}; {mech.name}, out of dice, is destroyed", (*rules, MT_13)
     ended = outcome(after) if after.phase == "over" else None
     if ended:
         sentence = f"{sentence}. {ended.why}"

@@ -56,7 +56,7 @@ def begin_turn(state: State, mech: Mech) -> State:
 def end_turn(state: State) -> State:
     """The target is next unless she has gone; else the lowest Initiative left; else a new round (MT-9)."""
     mech = state.mech(state.current)
-    state = state.put(replace(mech, gone=True))
+    state = state.put(replace(mech, gone=True) if dice_left(mech) else wreck(mech))
     if outcome(state):
         return replace(state, phase="over", current="", actor="")
     left = [each for each in state.alive if not each.gone]
@@ -65,6 +65,11 @@ def end_turn(state: State) -> State:
     aimed = mech.action.target if mech.action else None
     target = next((each for each in left if each.name == aimed), None)
     return begin_turn(state, target or _lowest_left(state))
+
+
+def wreck(mech: Mech) -> Mech:
+    """A mech out of dice, by damage or because her last one flew with a missile, is destroyed (MT-13)."""
+    return replace(mech, gone=True, destroyed=True, cell=None)
 
 
 def dice_left(mech: Mech) -> int:

@@ -21,9 +21,14 @@ HR_7 = rule("HR-7")
 BIG_DIE = 8  # the missile's red and the charger's green
 
 
-def bands_open(mech: Mech) -> tuple[Band, ...]:
-    """Ranges at which she has a plausible weapon; hand-to-hand always (MT-3)."""
-    return tuple(band for band in BANDS if band == "hand" or any(each.fires_at(band) for each in mech.things))
+def bands_open(state: State, mech: Mech, missile: str | None = None) -> tuple[Band, ...]:
+    """Ranges with a plausible weapon; hand-to-hand always (MT-3), a missile's when launched (MT-14)."""
+    weapons = [
+        thing
+        for thing in mech.things
+        if thing.name == missile or not (thing.missile and state.settings.missiles)
+    ]
+    return tuple(band for band in BANDS if band == "hand" or any(each.fires_at(band) for each in weapons))
 
 
 def missiles_open(state: State, mech: Mech, band: Band) -> tuple[str, ...]:
@@ -53,7 +58,7 @@ def aim(state: State, claim: Aim) -> Step:
         raise Refused(
             f"{claim.target} is no target for {mech.name}", MT_3, legal_instead=enemies(state, mech)
         )
-    bands = bands_open(mech)
+    bands = bands_open(state, mech, claim.missile)
     if claim.band not in bands:
         named = BAND_NAMES.get(claim.band or "", "no range")
         raise Refused(

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from referee.law import mechaton
+from referee.law.dice import Roll, Rolled
 from referee.law.mechaton.claims import Aim, Assign, Attack, Hold, Lose, Move, Place
 from referee.law.mechaton.ground import reachable
 from referee.law.mechaton.sheet import account, read_sheet
-from referee.law.mechaton.state import State
+from referee.law.mechaton.state import Action, State
 from referee.law.mechaton.turn import pool
 from referee.law.ruling import Verdict
 from referee.measure.grid import Grid
@@ -227,6 +228,31 @@ def test_a_missile_flies_once_and_only_where_the_match_allows_it() -> None:
     assert kinds(state) == [(2, 6, "white"), (1, 8, "red")]
     state = rolled(state, 1, 1, 8)
     assert "missile" not in [thing.name for thing in state.mech("A").things]
+
+
+@pytest.mark.rule("MT-3", "MT-14")
+def test_a_missile_that_is_not_launched_is_no_weapon_at_its_range() -> None:
+    missile = {"name": "missile", "missile": True, "weapon": ["short"]}
+    refused(started(1, 2, things=(missile,)), Aim("Ann", "A", "B", "short"), "MT-3")
+    play(started(1, 2, things=(missile,), missiles=False), Aim("Ann", "A", "B", "short"))  # a plain gun there
+
+
+@pytest.mark.rule("MT-13", "MT-14")
+def test_one_whose_last_die_flies_with_a_missile_is_out_of_dice() -> None:
+    missile = {"name": "missile", "missile": True, "weapon": ["short"]}
+    state = started(1, 2, 3, things=(missile,))
+    state = state.put(replace(state.mech("A"), lost=("legs", "body")))
+    state, _ = play(state, Aim("Ann", "A", "B", "short", "missile"))
+    launched = rolled(state, 8)
+    state, _ = play(launched, Assign("Ann", "A", attack=Rolled(8, 8, "red")), Hold("Ann", "A"))
+    state, ruling = play(state, Move("Ann", "A", (0, 0)))
+    assert state.mech("A").destroyed
+    assert "A, out of dice, is destroyed" in ruling.sentence
+    hit = replace(launched, phase="damage", actor="A", current="B", damage_dice=2)
+    hit = hit.put(replace(hit.mech("B"), action=Action(None, None, assigned=True)))
+    struck, ruling = play(hit, Roll("Ann", (Rolled(6), Rolled(6))))
+    assert struck.mech("A").destroyed
+    assert (struck.phase, struck.current) == ("act", "B")
 
 
 @pytest.mark.rule("MT-15")
