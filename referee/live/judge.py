@@ -83,13 +83,15 @@ class Judge:
                 return
             if weighed.faults or dice:
                 self.accuse((*weighed.faults, *dice))
+                if self.side.disturbed:  # nobody's moves: not to be ruled on when only one is left
+                    self.side.remember(weighed.faults)
                 return
             self.troubles.faults, self.troubles.todo = (), weighed.known
             if not weighed.claims:
                 return
             difference, could = weighed.claims[0]
             if len(could) > 1:
-                self._ask(f"{difference.words}: what is it?", could, difference)
+                self._ask(f"{difference.model} has moved: what does it do?", could, difference)
                 return
             before = {each.model for each in self.side.differing(self.match.state)}
             if not self.rule(could[0], difference):

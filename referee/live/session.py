@@ -111,6 +111,7 @@ class Session:
         self._looks.append(now)
         self._glimpse = glimpse
         self.judge.troubles.heed(glimpse, now)
+        self.judge.side.disturbed |= glimpse.state == "covered"
         self._pointing.heed(glimpse)
         if glimpse.sight is not None and not self._pointing.coloured(now):
             self._inbox.append(glimpse.sight)

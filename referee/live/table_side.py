@@ -42,6 +42,7 @@ class TableSide:
     before: Sight | None = None  # the last sight on which table and state agreed: evidence
     roll_call: RollCall = field(default_factory=lambda: RollCall({}))
     stood: dict[str, Stood] = field(default_factory=dict)
+    disturbed: bool = False  # something large lay over the table since it was last agreed on
     _tracks: dict[str, str] = field(default_factory=dict)
     _known: dict[Key, Point | None] = field(default_factory=dict)
     _accepted: list[Point] = field(default_factory=list)  # strangers that people said may stay
@@ -103,6 +104,8 @@ class TableSide:
         read = [(each, self.eye.possible(state, each, self.now)) for each in fresh]
         if len(read) == 1 and not known and read[0][1]:
             return Weighed(claims=tuple(read))  # whoever moved it, the law says what is wrong with it
+        if self.disturbed and len(read) > 1:
+            return Weighed(faults=tuple(each for each, _ in read), known=tuple(known))  # no player did that
         claims = tuple((each, could) for each, could in read if could and self._is_due(each, due))
         faults = [each for each, could in read if not (could and self._is_due(each, due))]
         if claims and known:  # somebody went on without putting right what was said
@@ -119,6 +122,7 @@ class TableSide:
     def agree(self) -> None:
         """Table and state agree: this is where everything stands, and the next picture's before."""
         self._known.clear()
+        self.disturbed = False
         self.before = self.sight
         for model, body in self.roll_call.seen.items():
             self.stands(model, body)
