@@ -87,3 +87,4 @@ class Deed:
     says: tuple[Wish, ...] = ()
     cheat: Cheat | None = None
     target: str = ""  # whom she means to attack when she is asked
+    beyond: float | None = None  # studs by which a cheat goes beyond what was allowed, by her own ruler

@@ -129,7 +129,8 @@ def _beyond(state: State, look: Look, piece: Duelist) -> Deed | None:
         return None
     home, cell = borders[look.one_of(borders)]
     carry = look.carry_beyond(piece.name, home, cell)
-    return Deed(f"{piece.name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR)
+    past = look.grid.place(carry.to).to_border
+    return Deed(f"{piece.name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR, beyond=past)
 
 
 def _taken(state: State, look: Look, piece: Duelist) -> Deed | None:

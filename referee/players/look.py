@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.virtual.scene import Built, Minifig, Model, Scene
 from referee.law.ruling import Dice
@@ -83,15 +84,6 @@ class Look:
         tops = [b.top for b in self.scene.blocks if b.x <= at[0] < b.x + b.w and b.y <= at[1] < b.y + b.d]
         return max(tops, default=0.0)
 
-    def heights(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        """The terrain's tops (rows × columns, plates)."""
-        board = self.scene.board
-        tops = np.zeros((board.rows, board.cols))
-        for b in self.scene.blocks:
-            area = (slice(int(b.y), int(b.y) + b.d), slice(int(b.x), int(b.x) + b.w))
-            tops[area] = np.maximum(tops[area], b.top)
-        return tops
-
     def clear(self, name: str, at: Point, room: float) -> bool:
         """Is nobody else within `room` studs of a place, and is the place on the board?"""
         board = self.scene.board
@@ -105,6 +97,15 @@ class Look:
         if isinstance(model, Built):
             return tuple(part.name for part in model.parts)
         return ("hat",) if model.hat else ("head",) if model.head else ("torso",) if model.body else ()
+
+
+def heights_of(scene: Scene) -> NDArray[np.float64]:
+    """The terrain's tops (rows × columns, plates)."""
+    tops = np.zeros((scene.board.rows, scene.board.cols))
+    for b in scene.blocks:
+        area = (slice(int(b.y), int(b.y) + b.d), slice(int(b.x), int(b.x) + b.w))
+        tops[area] = np.maximum(tops[area], b.top)
+    return tops
 
 
 def roll(look: Look, dice: Sequence[Dice]) -> Deed:

@@ -143,7 +143,8 @@ def _beyond(state: State, look: Look, name: str) -> Deed | None:
         return None
     home, cell = borders[look.one_of(borders)]
     carry = look.carry_beyond(name, home, cell)
-    return Deed(f"{name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR)
+    past = look.grid.place(carry.to).to_border
+    return Deed(f"{name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR, beyond=past)
 
 
 def _too_far(state: State, look: Look, name: str) -> Deed | None:

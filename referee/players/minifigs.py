@@ -108,10 +108,12 @@ def _beyond(look: Look, figure: Figure) -> Deed | None:
 
 def _cheats(look: Look, figure: Figure, where: Any, cheat: Cheat, words: str) -> Deed | None:
     strides = Strides(look, look.model(figure.name))
-    spot = where(strides, reach_now(figure).total)
+    may = reach_now(figure).total
+    spot = where(strides, may)
     if spot is None:
         return None
-    return Deed(f"{figure.name} {words}", (strides.carry(spot),), (), cheat)
+    beyond = strides.cost(spot.at) - may
+    return Deed(f"{figure.name} {words}", (strides.carry(spot),), (), cheat, beyond=beyond)
 
 
 def _strays(look: Look, figures: list[Figure], cheat: Cheat) -> Deed | None:

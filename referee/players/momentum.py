@@ -123,7 +123,8 @@ def _beyond(state: State, look: Look, name: str, ends: list[Cell]) -> Deed | Non
         return None
     home, cell = borders[look.one_of(borders)]
     carry = look.carry_beyond(name, home, cell)
-    return Deed(f"{name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR)
+    past = look.grid.place(carry.to).to_border
+    return Deed(f"{name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR, beyond=past)
 
 
 def _elsewhere(

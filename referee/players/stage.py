@@ -56,11 +56,16 @@ def stage(setup: Setup, seed: int = 0, width: int = 1920, height: int = 1080) ->
     models = tuple(
         model_of(setup, entry, at, rng)
         for entry in setup.models
-        if (at := start_of(setup, entry)) is not None
+        if (at := start_of(setup, entry)) is not None and entry.name not in _carried(setup)
     )
     terrain = replace(bare, blocks=_terrain(setup, board, models, rng))
     view, shots = overhead(board, width, height, seed), lens_shots(board, width, height, seed)
     return Stage(view, tuple(shots), bare, terrain, replace(terrain, models=models))
+
+
+def _carried(setup: Setup) -> set[str]:
+    """Figures in seats and projectiles on launch pads: they are part of what carries them (CN-2)."""
+    return {*setup.settings.get("aboard", {}), *setup.settings.get("loaded", {})}
 
 
 def start_of(setup: Setup, entry: Entry) -> tuple[float, float] | None:
@@ -104,13 +109,15 @@ def model_of(setup: Setup, entry: Entry, at: tuple[float, float], rng: np.random
 
 def is_figure(setup: Setup, entry: Entry) -> bool:
     """Is it a minifig, which clutches stud pairs?"""
+    if setup.game == "constructs":
+        return "devices" not in entry.sheet
     return setup.game == "minifigs" or bool(entry.sheet.get("minifig", False))
 
 
 def piece_names(entry: Entry) -> tuple[str, ...]:
-    """The pieces of a construct that can be lost, as its sheet in the match file lists them."""
-    listed = entry.sheet.get("things", entry.sheet.get("pieces", ()))
-    return tuple(str(piece["name"]) for piece in listed)
+    """The pieces with a colour of their own, which show when lost: the first that its sheet lists."""
+    listed = entry.sheet.get("things", entry.sheet.get("devices", ()))
+    return tuple(str(piece["name"]) for piece in listed)[: max(len(entry.colours) - 1, 0)]
 
 
 def _colours(entry: Entry, count: int) -> tuple[str, list[str]]:

@@ -10,7 +10,7 @@ from hardware.virtual.scene import Minifig, Model
 from referee.measure.walls import Walls, climbing
 from referee.measure.ways import least_way, reach_map
 from referee.players.deeds import Carry, Point
-from referee.players.look import BEYOND, Look
+from referee.players.look import BEYOND, Look, heights_of
 
 ROOM = 3.0  # studs between two figures' middles: hands and swords don't touch
 EDGE = 2  # studs along the board's edge that are left free
@@ -32,7 +32,7 @@ class Strides:
 
     def __init__(self, look: Look, model: Model, walls: Walls | None = None) -> None:
         self._look, self._model = look, model
-        self._heights = look.heights()
+        self._heights = heights_of(look.scene)
         self._walls = walls if walls is not None else climbing(self._heights)
         self._start = (model.x, model.y)
 

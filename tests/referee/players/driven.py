@@ -10,8 +10,9 @@ from hardware.tower import DiceTower, TrayDie
 from hardware.virtual.builders import overhead
 from hardware.virtual.table import Pace, VirtualTable
 from hardware.virtual_device import VirtualDevice
+from referee.law.ruling import Verdict
 from referee.law.setup import Setup
-from referee.live.book import Book
+from referee.live.book import Book, Ruled
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
@@ -28,10 +29,25 @@ class Judged:
     """A deed and what the referee made of it."""
 
     done: Done
-    legal: int = 0  # claims that stood
-    refused: int = 0
+    rulings: list[Ruled] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     waits: tuple[str, ...] = ()  # what the match waited for afterwards
+    asked: bool = False  # the referee could not tell and asked
+
+    @property
+    def legal(self) -> int:
+        """How many claims stood."""
+        return sum(ruled.ruling.legal for ruled in self.rulings)
+
+    @property
+    def refused(self) -> int:
+        """How many claims were illegal."""
+        return sum(ruled.ruling.verdict is Verdict.ILLEGAL for ruled in self.rulings)
+
+    @property
+    def too_close(self) -> bool:
+        """Was anything too close to call?"""
+        return any(ruled.ruling.verdict is Verdict.TOO_CLOSE for ruled in self.rulings)
 
     @property
     def caught(self) -> bool:
@@ -46,13 +62,15 @@ class Driven:
     session: Session
     crew: Crew
     table: VirtualTable
+    _waits: tuple[str, ...] = ()
+    _asked: bool = False
 
     def deeds(self, most: int, frames: int = 20_000) -> Iterator[Judged]:
         """Deed after deed with what became of it, until the match is over or `most` were done."""
         rulings, faults = 0, 0
         for _ in range(frames):
             shown = self.session.step()
-            if self.session.over or len(self.crew.done) >= most:
+            if self.session.over or len(self.crew.done) > most:
                 return
             if not self.session.waiting or self.table.busy:
                 continue
@@ -64,22 +82,22 @@ class Driven:
                 if before:
                     yield self._judged(before - 1, rulings, faults)
                 rulings, faults = len(self.session.rulings), len(self.session.faults)
-                self._waits: tuple[str, ...] = ()
+                self._waits, self._asked = (), False
             else:
                 self._note(shown)
         raise AssertionError("the match never ended")
 
     def _note(self, shown: Shown) -> None:
         self._waits += tuple(t.what for t in shown.troubles if t.weight is Weight.WAITS)
+        self._asked = self._asked or shown.question is not None
 
     def _judged(self, number: int, rulings: int, faults: int) -> Judged:
-        new = self.session.rulings[rulings:]
         return Judged(
             self.crew.done[number],
-            sum(ruled.ruling.legal for ruled in new),
-            sum(not ruled.ruling.legal for ruled in new),
+            self.session.rulings[rulings:],
             [fault.words for fault in self.session.faults[faults:]],
             self._waits,
+            self._asked,
         )
 
 
