@@ -12,7 +12,7 @@ APT := sh -c 'if [ "$$(id -u)" = 0 ]; then root=; elif sudo -n true 2>/dev/null;
 	$$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq "$$@" >/dev/null' apt
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: play test check mutants matches bench firmware drill avr clean
+.PHONY: play test check mutants matches bench verdicts firmware drill avr clean
 .DEFAULT_GOAL := play
 
 $(READY): pyproject.toml
@@ -44,6 +44,9 @@ matches: $(READY)  ## a thousand random matches of each game, to the end
 
 bench: $(READY)  ## how fast, beside what others would use, in one run
 	$(BIN)/python -m tests.bench
+
+verdicts: $(READY)  ## 20 matches of each game with cheats, through pictures: who was caught
+	$(BIN)/python -m tests.verdicts
 
 firmware: $(READY) avr  ## the Arduino's code for Uno and Mega, budgets checked
 	$(MAKE) -C firmware PYTHON=$(abspath $(BIN)/python)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
+import cv2
+
 from tests.verdicts.matches import GAMES, TABLES, play
 from tests.verdicts.row import Row
 from tests.verdicts.summary import lines
@@ -23,8 +25,9 @@ def played(path: Path) -> list[Row]:
 
 def play_all(game: str, seeds: Sequence[int], deeds: int, out: Path) -> str:
     """Some matches of one game that share a table, those on the disk apart."""
+    cv2.setNumThreads(1)  # two matches are played at a time: each has one core
     for seed in seeds:
-        path = out / f"{game}-{seed:02d}.jsonl"
+        path = _file(out, game, seed)
         if not played(path):
             rows = [json.dumps(row.plain()) for row in play(game, seed, deeds)]
             path.write_text("\n".join([*rows, DONE]) + "\n", encoding="utf-8")
