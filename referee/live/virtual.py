@@ -83,7 +83,6 @@ def open_virtual(
     seed: int = 0,
     pace: Pace = PACE,
     clock: Callable[[], float] = time.monotonic,
-    seen: tuple[Table, Picture, Picture] | None = None,
     open_device: Callable[[VirtualTable], Device] | None = None,
     seen: Seen | None = None,
 ) -> Played:

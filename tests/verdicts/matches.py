@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from calibration import Table
-from hardware.virtual.sensor import Picture
 from hardware.virtual.table import Pace
 from referee.law.setup import Setup
 from referee.live.book import Book
-from referee.live.virtual import open_virtual, see_table
+from referee.live.virtual import Seen, open_virtual, see_table
 from referee.match_file import read_match
 from referee.players.crew import Cheating, Crew
 from referee.players.stage import Stage, stage
@@ -31,7 +29,7 @@ def match_of(game: str) -> Setup:
 
 
 @lru_cache(maxsize=1)
-def table_of(game: str, number: int, size: tuple[int, int]) -> tuple[Stage, tuple[Table, Picture, Picture]]:
+def table_of(game: str, number: int, size: tuple[int, int]) -> tuple[Stage, Seen]:
     """One of a game's tables, and its calibration: made once for the matches that share it."""
     on = stage(match_of(game), number, *size)
     return on, see_table(on, number)
@@ -45,5 +43,8 @@ def play(game: str, seed: int, deeds: int, size: tuple[int, int] = SIZE) -> Iter
         book = Book.open(setup, Path(folder) / "match.studeye")
         played = open_virtual(book, on, seed=seed, pace=PACE, seen=seen)
         crew = Crew(setup, played.table, seed, Cheating())
-        for judged in Driven(played.session, crew, played.table).deeds(deeds, FRAMES * deeds):
-            yield row(setup, seed, judged)
+        try:
+            for judged in Driven(played.session, crew, played.table).deeds(deeds, FRAMES * deeds):
+                yield row(setup, seed, judged)
+        finally:
+            played.close()
