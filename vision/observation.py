@@ -65,7 +65,8 @@ class Construct:
     colours: tuple[str, ...]
     facing: float | None = None
     confidence: float = 1.0
-    error: float = 0.0
+    error: float = 0.0  # 1-sigma of the place, studs
+    pieces: tuple[Piece, ...] = ()  # those the camera sees, from the top down; places and tops on the table
 
 
 @dataclass(frozen=True, slots=True)
