@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.backdrop import Plane, eye_of
 from vision.boxes import Box, Eye, Window
-from vision.colour import classify
+from vision.colour import ANY_FACING, UP_FACING, classify
+from vision.heap import settled
 from vision.foreground import SMOOTHED, SUSPECT, Foreground
 from vision.observation import Construct, Piece
 from vision.plan import MARGIN, PX
@@ -21,7 +22,10 @@ from vision.terrain import Terrain
 
 CLOSED = PX // 2 + 1  # plan pixels: gaps so narrow inside a patch are bridged
 LEAST_PATCH = 2.8  # studs²: what is smaller is a loose piece or a crumb
-FAINT, PLAIN, REWARD, BLANK, CALMED, POWER = 3.0, 7.0, 15.0, 2.0, 5, 0.6
+FAINT, PLAIN, REWARD, BLANK, CALMED, POWER = 3.0, 7.0, 20.0, 2.0, 5, 0.6
+SURE = 3000.0
+BRICK = 4  # plates: a brick, and one of doubt
+TINTS, SLIVER, FACING = 10, 0.08, UP_FACING
 AROUND = PX // 2  # plan pixels looked at around a patch
 
 
@@ -56,7 +60,7 @@ def read_constructs(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye) -
         if left.studs >= LEAST_PATCH:
             patch = patch_of(left, fore, cost, eye)
             slabs += find_slabs(patch)
-    return tuple(construct(group, terrain, fore, eye) for group in touching(slabs))
+    return tuple(construct(borne(group), terrain, fore, eye) for group in touching(slabs))
 
 
 def patch_of(left: Leftover, fore: Foreground, cost: Plane, eye: Eye) -> Patch:
@@ -97,6 +101,21 @@ def share_a_side(a: Box, b: Box) -> bool:
     return across >= -1 and down >= -1 and across + down > -1
 
 
+def borne(slabs: list[Slab]) -> list[Slab]:
+    """The slabs without those that float: what stands a brick above all it meets has nothing to stand on."""
+    if len(slabs) == 1:
+        return slabs
+    kept = [s for s in slabs if s.gain > SURE or any(s.box.h - o.box.h <= BRICK and meets(s.box, o.box) for o in slabs if o is not s)]
+    return kept if len(kept) == len(slabs) or not kept else borne(kept)
+
+
+def meets(a: Box, b: Box) -> bool:
+    """Whether two footprints overlap or share a side."""
+    across = min(a.x1, b.x1) - max(a.x0, b.x0)
+    down = min(a.y1, b.y1) - max(a.y0, b.y0)
+    return across >= 0 and down >= 0 and across + down > 0
+
+
 def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -> Construct:
     """What a group of slabs says of its construct."""
     x0, y0 = min(s.box.x0 for s in slabs), min(s.box.y0 for s in slabs)
@@ -104,7 +123,7 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
     base = base_under((x0, y0, x1, y1), terrain)
     pieces = tuple(piece(s, terrain, fore, eye) for s in sorted(slabs, key=lambda s: -s.box.h))
     top = max(s.box.h for s in slabs)
-    colours = tuple(sorted({p.colour for p in pieces if p.colour}))
+    colours = colours_of(slabs, terrain, fore, eye)
     return Construct(
         "", (x0 + x1) / 2, (y0 + y1) / 2, base, top - base, (x0, y0, x1, y1), colours, pieces=pieces
     )
@@ -130,3 +149,24 @@ def piece(slab: Slab, terrain: Terrain, fore: Foreground, eye: Eye) -> Piece:
     return Piece(
         box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, box.h, str(names[0]), float(margins[0])
     )
+
+
+def colours_of(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -> tuple[str, ...]:
+    """The colours that a construct's tops show, those of a mere sliver left out."""
+    shown = np.zeros(fore.mask.shape, np.uint8)
+    for slab in slabs:
+        box = slab.box
+        (x0, y0), (x1, y1) = eye.flat(box.x0, box.y0, box.h), eye.flat(box.x1, box.y1, box.h)
+        left, top, right, bottom = (max(0, round((v + MARGIN) * PX)) for v in (x0, y0, x1, y1))
+        shown[top + 1 : bottom - 1, left + 1 : right - 1] = 1
+    where = np.flatnonzero((shown > 0) & fore.mask)[::3]
+    if len(where) < TINTS:
+        return ()
+    seen = fore.seen.reshape(-1, 3)[where]
+    cv2.setRNGSeed(1)
+    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 10, 1.0)
+    _, labels, centres = cv2.kmeans(seen, TINTS, None, stop, 2, cv2.KMEANS_PP_CENTERS)
+    share = np.bincount(labels.ravel(), minlength=TINTS) / len(where)
+    place = np.array([[np.mean([s.box.x0 for s in slabs]), np.mean([s.box.y0 for s in slabs])]])
+    names, _ = classify(np.asarray(centres, float), terrain.light, np.repeat(place, TINTS, 0), facing=FACING)
+    return tuple(sorted(n for n in set(names.tolist()) if share[names == n].sum() >= SLIVER))

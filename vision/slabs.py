@@ -6,7 +6,7 @@ at once from integral images, the best is kept, what it covers is taken as expla
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,16 +18,21 @@ from vision.plan import MARGIN, PX
 
 HIGHEST = 24  # plates; a mech stands 19 high
 LONGEST = 8  # studs; longer faces are found in parts
-FACE_SPREAD = 6.0  # 1 sigma a channel: studs and gloss shade a face
+FACE_SPREAD = 4.0  # 1 sigma a channel: studs and gloss shade a face
 LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully explained
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
 LEAST_FREE = 0.3  # share of a face that is not explained already
+RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
 WALL_PRICE = 60.0  # chi-square a further wall must earn (three numbers)
 WALL_DEPTHS = (1, 3, 6, HIGHEST)  # plates a wall may reach down from the top: plate, brick, two, to the ground
 REACH = 0.3  # studs outside the patch at which an edge may lie
 
+RIM = 0.75  # plan pixels at a face's edge that the blur mixes with what lies beside
+
 Layers = NDArray[np.float64]
+Line = NDArray[np.float64]
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -55,47 +60,51 @@ def find_slabs(patch: Patch) -> list[Slab]:
     free = np.ones(patch.window.shape, np.float32)
     found: list[Slab] = []
     for _ in range(MOST_TRIES):
-        slab, sound = best_slab(patch, free)
-        if slab is None:
+        sums = integrals(patch, free)
+        tried = sorted(best_rectangles(sums, patch), key=lambda pair: -pair[0])
+        tried = [(gain, box) for gain, box in tried if gain >= max(LEAST_GAIN, RIVAL * tried[0][0])]
+        if not tried:
             break
+        sound = next(((g, b) for g, b in tried if is_sound(g, b, sums, patch)), None)
+        gain, box = sound or tried[0]
+        slab = Slab(box, wall_foot(patch, free, box), gain, profile(sums, patch, box))
         if sound:
             found.append(slab)
         cover(free, slab, patch)
     return found
 
 
-def best_slab(patch: Patch, free: Plane) -> tuple[Slab | None, bool]:
-    """The rectangle and height that win most, if that is enough, and whether it looks like a piece."""
-    sums = integrals(patch, free)
-    best: tuple[float, Box] | None = None
-    for h in range(1, HIGHEST + 1):
-        tried = best_rectangle(sums, patch, h)
-        if tried is not None and (best is None or tried[0] > best[0]):
-            best = tried
-    if best is None or best[0] < LEAST_GAIN:
-        return None, False
-    gain, box = best
-    profile = np.full(HIGHEST + 1, -np.inf)
-    for h in range(1, HIGHEST + 1):
-        profile[h] = rectangle_gain(sums, patch, Box(box.x0, box.y0, box.x1, box.y1, h))
+def best_rectangles(sums: Layers, patch: Patch) -> list[tuple[float, Box]]:
+    """The best rectangle of every height, and what it wins."""
+    tried = [best_rectangle(sums, patch, h) for h in range(1, HIGHEST + 1)]
+    return [pair for pair in tried if pair is not None]
+
+
+def is_sound(gain: float, box: Box, sums: Layers, patch: Patch) -> bool:
+    """Whether a rectangle looks like a piece: all of it wins, and enough of it shows."""
     pixels = face_pixels(sums, patch, box)
-    sound = gain >= LEAST_PIXEL_GAIN * pixels and pixels >= LEAST_FREE * box.studs * PX * PX
-    return Slab(box, wall_foot(patch, free, box), gain, profile), sound
+    return gain >= LEAST_PIXEL_GAIN * pixels and pixels >= LEAST_FREE * box.studs * PX * PX
+
+
+def profile(sums: Layers, patch: Patch, box: Box) -> NDArray[np.float64]:
+    """What the rectangle wins at every height from 0 (never) to HIGHEST."""
+    wins = [rectangle_gain(sums, patch, replace(box, h=h)) for h in range(1, HIGHEST + 1)]
+    return np.array([-np.inf, *wins])
 
 
 def integrals(patch: Patch, free: Plane) -> Layers:
-    """Integral images of colour (3), of what a pixel wins less its square, and of the free pixels."""
-    square = (patch.seen * patch.seen).sum(-1) / (3 * FACE_SPREAD**2)
-    layers = [patch.seen[..., k] * free for k in range(3)]
-    layers += [(patch.cost - square) * free, free]
+    """Integral images over free pixels: colour (3), its square, their number, and what they win."""
+    spread = np.sqrt(3) * FACE_SPREAD
+    layers = [patch.seen[..., k] * free / spread for k in range(3)]
+    layers += [(patch.seen * patch.seen).sum(-1) * free / spread**2, free, patch.cost * free]
     planes = [cv2.integral(np.ascontiguousarray(layer), sdepth=cv2.CV_64F) for layer in layers]
     return np.stack([np.asarray(p, np.float64) for p in planes])
 
 
-def gain_of(total: Layers) -> NDArray[np.float64]:
-    """What faces win whose layer sums are `total` (5, …): the cost they explain less how uneven they are."""
-    even = (total[0] ** 2 + total[1] ** 2 + total[2] ** 2) / np.maximum(total[4], 1)
-    return np.asarray(total[3] + even / (3 * FACE_SPREAD**2))
+def gain_of(inner: Layers, whole: Layers) -> NDArray[np.float64]:
+    """What faces win: the cost they explain less how uneven they are inside their blurred rims."""
+    even = (inner[0] ** 2 + inner[1] ** 2 + inner[2] ** 2) / np.maximum(inner[4], 1)
+    return np.asarray(whole[5] - (inner[3] - even))
 
 
 def at_lines(sums: Layers, x: NDArray[np.float64], y: NDArray[np.float64]) -> Layers:
@@ -105,6 +114,15 @@ def at_lines(sums: Layers, x: NDArray[np.float64], y: NDArray[np.float64]) -> La
     a, b = x - i, (y - j)[:, None]
     rows = sums[:, j] * (1 - b) + sums[:, j + 1] * b
     return np.asarray(rows[:, :, i] * (1 - a) + rows[:, :, i + 1] * a)
+
+
+def between(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs, rim: float) -> Layers:
+    """The layers summed over every rectangle of pairs of columns and pairs of rows, a rim of it left out."""
+    (i, j), (k, m) = across, down
+    n, r = len(px), len(py)
+    at = at_lines(sums, np.concatenate([px + rim, px - rim]), np.concatenate([py + rim, py - rim]))
+    columns = at[:, :, n + j] - at[:, :, i]
+    return np.asarray(columns[:, r + m] - columns[:, k])
 
 
 def lattice_lines(eye: float, push: float, low: int, high: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -131,31 +149,36 @@ def best_rectangle(sums: Layers, patch: Patch, h: int) -> tuple[float, Box] | No
     ys, py = lattice_lines(patch.eye.y, push, window.top, window.bottom)
     if len(xs) < 2 or len(ys) < 2:
         return None
-    at = at_lines(sums, px, py)
     (i, j), (k, m) = spans(len(xs)), spans(len(ys))
-    columns = at[:, :, j] - at[:, :, i]
-    gain = gain_of(columns[:, m] - columns[:, k])
+    inner, whole = (between(sums, px, py, (i, j), (k, m), rim) for rim in (RIM, 0.0))
+    gain = gain_of(inner, whole)
     row, col = np.unravel_index(int(np.argmax(gain)), gain.shape)
     return float(gain[row, col]), Box(int(xs[i[col]]), int(ys[k[row]]), int(xs[j[col]]), int(ys[m[row]]), h)
 
 
-def face_sums(sums: Layers, patch: Patch, box: Box) -> Layers:
-    """The layers summed over one face."""
+def face_px(patch: Patch, box: Box) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The columns and rows of the window at which a face's sides lie."""
     push, window = patch.eye.push(box.h), patch.window
     x = (patch.eye.x + (np.array([box.x0, box.x1]) - patch.eye.x) * push + MARGIN) * PX - window.left
     y = (patch.eye.y + (np.array([box.y0, box.y1]) - patch.eye.y) * push + MARGIN) * PX - window.top
-    at = at_lines(sums, np.clip(x, 0, window.shape[1]), np.clip(y, 0, window.shape[0]))
-    return np.asarray(at[:, 1, 1] - at[:, 0, 1] - at[:, 1, 0] + at[:, 0, 0])
+    return np.clip(x, 0, window.shape[1]), np.clip(y, 0, window.shape[0])
+
+
+def face_sums(sums: Layers, patch: Patch, box: Box, rim: float) -> Layers:
+    """The layers summed over one face, a rim of it left out."""
+    x, y = face_px(patch, box)
+    only = (np.array([0]), np.array([1]))
+    return between(sums, x, y, only, only, rim)[:, 0, 0]
 
 
 def rectangle_gain(sums: Layers, patch: Patch, box: Box) -> float:
     """What one face wins."""
-    return float(gain_of(face_sums(sums, patch, box)))
+    return float(gain_of(face_sums(sums, patch, box, RIM), face_sums(sums, patch, box, 0.0)))
 
 
 def face_pixels(sums: Layers, patch: Patch, box: Box) -> float:
     """How many free pixels a face covers."""
-    return float(face_sums(sums, patch, box)[4])
+    return float(face_sums(sums, patch, box, 0.0)[4])
 
 
 def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
