@@ -1,131 +1,133 @@
-"""A later frame -> the terrain as it is now: blocks taken off a stack or put on it, and nothing else.
+"""A later frame beside its background -> the terrain as it is now: blocks taken off a stack or put on it.
 
-Each stack's patch is compared with the picture last believed, in the frame's own light; only a patch that
-differs is explained again, and only heights that a block more or less would give are tried.
+Only a stack whose picture differs is explained again, and only heights that a block more or less would give
+are tried. The new one must explain nearly all that shows there: a figure on a stack is no change of it.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera
-from calibration.table import Table
-from vision.backdrop import Backdrop, Plane, board_cost, eye_of
-from vision.boxes import Box, Window, corners_px, coverage, outline, window_of
+from calibration.table import Board
+from vision.backdrop import Backdrop, Plane, board_cost
+from vision.boxes import Box, Eye, Window, corners_px, outline, window_of
 from vision.boxfit import fit_box
-from vision.colour import classify_linear
-from vision.light import flat_board, light_from
+from vision.colour import classify
+from vision.foreground import Foreground
 from vision.observation import Change, Piece
-from vision.plan import MARGIN, PX, Picture, View
-from vision.terrain import Terrain, assemble, bare_studs, top_samples
+from vision.plan import MARGIN, PX
+from vision.stacks import cover_px
+from vision.terrain import Terrain, assemble
 
 STEPS = (-6, -3, -2, -1, 1, 2, 3)  # plates: what one or two bricks or plates more or less make
-CHANGED = 3.0  # mean chi-square of a patch from which it is looked at again
-MOST_HIDDEN = 0.15  # share of a stack that models may hide before it is left as it was
-DECISIVE = 0.04  # share of the gain by which another height must win
-DECISIVE_FLOOR = 400.0
-RING_STUDS = 2.0  # the board around a stack that tells the frame's light there
-FEWEST_RING_PIXELS = 60
+CHANGED = 3.0  # mean chi-square of a stack's picture from which it is looked at again
+LEFT_OVER = 5.0  # mean chi-square that the new height may leave: more, and something else stands there
+BETTER = 0.6  # share of the old height's leftover that the new one may have
+AROUND = 1.0  # studs around a stack that may belong to its picture
+SETTLED = 4.0  # chi-square up to which a pixel beside a changed stack shows plain board
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack under suspicion: where it shows, and what its neighbours leave of that."""
+
+    box: Box
+    window: Window
+    free: Plane  # whole plan; 0 where other stacks show
+    cost: Plane  # whole plan, worked out in the window: chi-square of showing bare board
 
 
 def update_terrain(
-    terrain: Terrain, table: Table, frame: Picture, camera: Camera, hidden_mask: NDArray[np.bool_]
+    terrain: Terrain, board: Board, fore: Foreground, eye: Eye
 ) -> tuple[Terrain, tuple[Change, ...]]:
-    """The terrain in a later frame, and what changed; studs marked hidden (rows × cols) are not judged."""
-    eye = eye_of(camera)
-    plan = View(camera, table.board).plan(frame)
-    ground = np.kron(
-        bare_studs(table.board, eye, list(terrain.boxes)) & ~hidden_mask, np.ones((PX, PX), bool)
-    )
-    ground = np.pad(ground, MARGIN * PX)
-    covered = np.pad(np.kron(hidden_mask, np.ones((PX, PX), bool)), MARGIN * PX)
-    drop = replace(terrain.drop, eye=eye)
-    believed: dict[Window, Plane] = {}
+    """The terrain in a later frame, and what changed."""
+    drop = replace(terrain.drop, eye=eye, seen=fore.seen)
     pieces: list[Piece] = list(terrain.pieces)
+    seen = terrain.drop.seen
     changes: list[Change] = []
     for k, (piece, box) in enumerate(zip(terrain.pieces, terrain.boxes, strict=True)):
-        window = window_of(replace(box, h=box.h + max(STEPS)), eye, drop.shape, RING_STUDS)
-        if hidden_share(box, drop, covered, window) > MOST_HIDDEN:
+        if mean_cost(fore.background_cost, box, eye) < CHANGED:
             continue
-        seen = in_old_light(plan[window.cut], drop.bare[window.cut], ground[window.cut])
-        if seen is None or mean_difference(seen, drop, box, window) < CHANGED:
-            continue
-        top = new_top(seen, drop, box, window)
+        stack = suspect(box, terrain, drop)
+        top = new_top(stack, drop)
         if top == box.h:
             continue
-        believed[window] = seen
-        pieces[k] = replace(piece, top=top)
+        pieces[k] = replace(piece, top=top, colour=colour_of(replace(box, h=top), terrain, fore, eye))
+        seen = repainted(seen, stack, top, drop)
         changes.append(Change("terrain", area=(piece.x, piece.y, piece.w, piece.d)))
     if not changes:
         return terrain, ()
-    now = named_again(tuple(pieces), terrain, table, frame, camera)
-    kept = tuple(p for p in now if p.top)
-    drop = replace(drop, seen=laid_over(drop.seen, believed))
-    return assemble(table.board, drop, kept, terrain.light, terrain.board_colour), tuple(changes)
+    kept = tuple(p for p in pieces if p.top)
+    now = replace(terrain.drop, seen=seen)
+    return assemble(board, now, kept, terrain.light, terrain.board_colour), tuple(changes)
 
 
-def hidden_share(box: Box, drop: Backdrop, covered: NDArray[np.bool_], window: Window) -> float:
-    """How much of the box's picture lies on studs that models hide."""
-    mask = coverage(outline(box, drop.eye), window)
-    return float((mask * covered[window.cut]).sum() / max(float(mask.sum()), 1.0))
-
-
-def in_old_light(patch: Picture, bare: Plane, ground: NDArray[np.bool_]) -> Plane | None:
-    """The patch as the terrain shot's light would show it, judged by the board around; None without any."""
-    if ground.sum() < FEWEST_RING_PIXELS:
-        return None
-    seen = patch.astype(np.float32)
-    ratio = np.median(bare[ground] / np.maximum(seen[ground], 8), axis=0)
-    return np.asarray(np.minimum(seen * ratio, 255), np.float32)
-
-
-def mean_difference(seen: Plane, drop: Backdrop, box: Box, window: Window) -> float:
-    """Mean chi-square between the patch and what was last believed, over the box's own picture."""
+def filled(box: Box, eye: Eye, window: Window) -> NDArray[np.bool_]:
+    """Pixels of the window that show the box."""
     mask = np.zeros(window.shape, np.uint8)
-    cv2.fillConvexPoly(mask, corners_px(outline(box, drop.eye), window), 1, cv2.LINE_8, 4)
-    inside = mask.astype(bool)
-    error = ((seen[inside] - drop.seen[window.cut][inside]) ** 2).sum(-1) / drop.noise**2
-    return float(np.minimum(error, 25).mean()) if inside.any() else 0.0
+    cv2.fillConvexPoly(mask, corners_px(outline(box, eye), window), 1, cv2.LINE_8, 4)
+    return mask.astype(bool)
 
 
-def new_top(seen: Plane, drop: Backdrop, box: Box, window: Window) -> int:
-    """The height that explains the patch now; the old one unless another is decisively better."""
-    local = replace(drop, seen=laid_over(drop.seen, {window: seen}))
-    cost = np.zeros(drop.shape, np.float32)
-    cost[window.cut] = board_cost(seen, drop.bare[window.cut], drop.noise)
+def mean_cost(cost: Plane, box: Box, eye: Eye) -> float:
+    """Mean chi-square of the box's picture against what was last believed."""
+    window = window_of(box, eye, cost.shape, 0.0)
+    inside = filled(box, eye, window)
+    return float(cost[window.cut][inside].mean()) if inside.any() else 0.0
+
+
+def suspect(box: Box, terrain: Terrain, drop: Backdrop) -> Stack:
+    """A stack to be explained again."""
+    window = window_of(replace(box, h=box.h + max(STEPS)), drop.eye, drop.shape, AROUND)
     free = np.ones(drop.shape, np.float32)
-    gains = {
-        h: fit_box(local, cost, free, replace(box, h=h), window).gain if h > 0 else 0.0
-        for h in sorted({box.h, 0} | {box.h + step for step in STEPS if box.h + step > 0})
-    }
-    best = max(gains, key=lambda h: gains[h])
-    decisive = gains[best] - gains[box.h] > DECISIVE * max(gains[best], 0.0) + DECISIVE_FLOOR
-    return best if decisive else box.h
+    for other in terrain.boxes:
+        if other != box:
+            cover_px(free, other, drop.eye)
+    cost = np.zeros(drop.shape, np.float32)
+    cost[window.cut] = board_cost(drop.seen[window.cut], drop.bare[window.cut], drop.noise)
+    return Stack(box, window, free, cost)
 
 
-def laid_over(plan: Plane, patches: dict[Window, Plane]) -> Plane:
-    """The plan with patches laid over it, itself untouched."""
-    out = plan.copy()
-    for window, patch in patches.items():
-        out[window.cut] = patch
+def new_top(stack: Stack, drop: Backdrop) -> int:
+    """The height that explains the stack's picture now; the old one unless another leaves far less over."""
+    box = stack.box
+    heights = sorted({0, box.h} | {box.h + step for step in STEPS if box.h + step > 0})
+    left = {h: left_over(stack, drop, h) for h in heights}
+    best = min(heights, key=lambda h: left[h])
+    return best if left[best] < LEFT_OVER and left[best] < BETTER * left[box.h] else box.h
+
+
+def left_over(stack: Stack, drop: Backdrop, h: int) -> float:
+    """Mean chi-square that a height leaves unexplained of where the stack showed or would show."""
+    tallest = replace(stack.box, h=max(stack.box.h, h))
+    where = filled(tallest, drop.eye, stack.window) & (stack.free[stack.window.cut] > 0)
+    total = float(stack.cost[stack.window.cut][where].sum())
+    box = replace(stack.box, h=h)
+    gain = fit_box(drop, stack.cost, stack.free, box, stack.window).gain if h else 0.0
+    return (total - gain) / max(1, int(where.sum()))
+
+
+def repainted(seen: Plane, stack: Stack, top: int, drop: Backdrop) -> Plane:
+    """The background with a changed stack, and the board its shadow left, as they show now."""
+    tallest = replace(stack.box, h=max(stack.box.h, top))
+    own = cv2.dilate(filled(tallest, drop.eye, stack.window).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    plain = (stack.cost[stack.window.cut] < SETTLED) & (stack.free[stack.window.cut] > 0)
+    take = own | plain
+    out = seen.copy()
+    out[stack.window.cut][take] = drop.seen[stack.window.cut][take]
     return out
 
 
-def named_again(
-    pieces: tuple[Piece, ...], terrain: Terrain, table: Table, frame: Picture, camera: Camera
-) -> tuple[Piece, ...]:
-    """The pieces whose top changed, with the colour that now lies on top."""
-    shown = bare_studs(table.board, eye_of(camera), list(terrain.boxes))
-    light = light_from(flat_board(frame, camera, table.board), shown, terrain.board_colour)
-    out = []
-    for now, before in zip(pieces, terrain.pieces, strict=True):
-        if now.top in (before.top, 0):
-            out.append(now)
-            continue
-        box = Box(now.x, now.y, now.x + now.w, now.y + now.d, now.top or 0)
-        place = np.array([[now.x + now.w / 2, now.y + now.d / 2]])
-        names, _ = classify_linear(top_samples(frame, camera, [box]), light, place)
-        out.append(replace(now, colour=str(names[0])))
-    return tuple(out)
+def colour_of(box: Box, terrain: Terrain, fore: Foreground, eye: Eye) -> str:
+    """The colour that now lies on top: the median between its studs."""
+    xs, ys = np.arange(box.x0, box.x1 + 1.0), np.arange(box.y0, box.y1 + 1.0)
+    x, y = (v.ravel() for v in np.meshgrid(xs.clip(box.x0 + 0.15, box.x1 - 0.15), ys.clip(box.y0 + 0.15, box.y1 - 0.15)))
+    push = eye.push(box.h)
+    col = np.round((eye.x + (x - eye.x) * push + MARGIN) * PX - 0.5).astype(int)
+    row = np.round((eye.y + (y - eye.y) * push + MARGIN) * PX - 0.5).astype(int)
+    seen = np.median(fore.seen[row.clip(0, len(fore.seen) - 1), col.clip(0, fore.seen.shape[1] - 1)], axis=0)
+    place = np.array([[(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2]])
+    names, _ = classify(np.asarray(seen, float)[None], terrain.light, place)
+    return str(names[0])
