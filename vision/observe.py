@@ -8,12 +8,15 @@ from numpy.typing import NDArray
 from calibration import Table, refit
 from calibration.camera import Camera
 from calibration.table import Board
+from vision.backdrop import eye_of
+from vision.constructs import read_constructs
 from vision.dice import read_dice
 from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
 from vision.observation import UNKNOWN, Change, Observation
 from vision.plan import View
 from vision.terrain import Terrain
+from vision.terrain_changes import update_terrain
 
 LATTICE_STEP = 8  # studs between the lattice points that a reading states
 
@@ -30,25 +33,36 @@ class Reading:
 def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> Reading:
     """What one settled frame shows: a knock is corrected by the studs first."""
     now, fit = refit(table, frame)
-    board = table.board
-    heights = terrain.heights if terrain else np.full((board.rows, board.cols), UNKNOWN, np.int16)
-    found = read_figures(_beside(now, terrain, frame), terrain, now.camera) if terrain else None
+    knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
     dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
+    if terrain is None:
+        unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
+        return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))
+    fore, current, changed = _beside(now, terrain, frame)
+    found = read_figures(fore, current, now.camera)
+    built = read_constructs(current, fore, found, now.camera)
     seen = Observation(
         camera=now.camera,
-        heights=heights,
-        pieces=terrain.pieces if terrain else (),
-        figures=found.figures if found else (),
+        heights=current.heights,
+        pieces=current.pieces,
+        figures=found.figures,
+        constructs=built.constructs,
         dice=dice,
-        changes=(Change("knocked", studs=fit.moved_studs),) if fit.knocked else (),
-        explained={"figures": list(found.explained)} if found else {},
+        loose=built.loose,
+        changes=(*knocked, *changed),
+        explained={"figures": list(found.explained), "constructs": list(built.explained)},
     )
-    return Reading(now, terrain, seen)
+    return Reading(now, current, seen)
 
 
-def _beside(table: Table, terrain: Terrain, frame: NDArray[np.uint8]) -> Foreground:
-    """The frame beside the terrain it shows."""
-    return foreground(View(table.camera, table.board).plan(frame), terrain.drop)
+def _beside(
+    table: Table, terrain: Terrain, frame: NDArray[np.uint8]
+) -> tuple[Foreground, Terrain, tuple[Change, ...]]:
+    """The frame beside the terrain as it is now, blocks taken off or put on first."""
+    plan = View(table.camera, table.board).plan(frame)
+    fore = foreground(plan, terrain.drop)
+    current, changed = update_terrain(terrain, table.board, fore, eye_of(table.camera))
+    return (foreground(plan, current.drop) if changed else fore), current, changed
 
 
 def lattice_px(camera: Camera, board: Board) -> NDArray[np.float64]:

@@ -25,7 +25,7 @@ LEAST_FREE = 0.3  # share of a face that is not explained already
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
 WALL_PRICE = 60.0  # chi-square a further wall must earn (three numbers)
-WALL_DEPTHS = (1, 3, 6, HIGHEST)  # plates a wall may reach down from the top: plate, brick, two, to the ground
+WALL_DEPTHS = (1, 3, 6, HIGHEST)  # plates a wall may reach down: a plate, a brick, two, to the ground
 REACH = 0.3  # studs outside the patch at which an edge may lie
 
 RIM = 0.75  # plan pixels at a face's edge that the blur mixes with what lies beside
@@ -47,7 +47,7 @@ class Slab:
 
 @dataclass(frozen=True)
 class Patch:
-    """What is to be explained: a window of the plan, its picture, and the cost of leaving each pixel as it is."""
+    """What is to be explained: a window of the plan, its picture, and what explaining each pixel wins."""
 
     eye: Eye
     window: Window
@@ -125,7 +125,9 @@ def between(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs, rim: f
     return np.asarray(columns[:, r + m] - columns[:, k])
 
 
-def lattice_lines(eye: float, push: float, low: int, high: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def lattice_lines(
+    eye: float, push: float, low: int, high: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Lattice lines at one height that fall on plan pixels [low, high], and where they do, from `low`."""
     first = int(np.floor(eye + (low / PX - MARGIN - eye) / push)) - 1
     last = int(np.ceil(eye + (high / PX - MARGIN - eye) / push)) + 1

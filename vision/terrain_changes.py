@@ -19,7 +19,7 @@ from vision.foreground import Foreground
 from vision.observation import Change, Piece
 from vision.plan import MARGIN, PX
 from vision.stacks import cover_px
-from vision.terrain import Terrain, assemble
+from vision.terrain import FLAT_INSET, Terrain, assemble
 
 STEPS = (-6, -3, -2, -1, 1, 2, 3)  # plates: what one or two bricks or plates more or less make
 CHANGED = 3.0  # mean chi-square of a stack's picture from which it is looked at again
@@ -122,8 +122,9 @@ def repainted(seen: Plane, stack: Stack, top: int, drop: Backdrop) -> Plane:
 
 def colour_of(box: Box, terrain: Terrain, fore: Foreground, eye: Eye) -> str:
     """The colour that now lies on top: the median between its studs."""
-    xs, ys = np.arange(box.x0, box.x1 + 1.0), np.arange(box.y0, box.y1 + 1.0)
-    x, y = (v.ravel() for v in np.meshgrid(xs.clip(box.x0 + 0.15, box.x1 - 0.15), ys.clip(box.y0 + 0.15, box.y1 - 0.15)))
+    xs = np.arange(box.x0, box.x1 + 1.0).clip(box.x0 + FLAT_INSET, box.x1 - FLAT_INSET)
+    ys = np.arange(box.y0, box.y1 + 1.0).clip(box.y0 + FLAT_INSET, box.y1 - FLAT_INSET)
+    x, y = (v.ravel() for v in np.meshgrid(xs, ys))
     push = eye.push(box.h)
     col = np.round((eye.x + (x - eye.x) * push + MARGIN) * PX - 0.5).astype(int)
     row = np.round((eye.y + (y - eye.y) * push + MARGIN) * PX - 0.5).astype(int)
