@@ -6,11 +6,15 @@ import pytest
 from calibration.camera import Camera, Lens
 from calibration.table import Board, Table
 from hardware.virtual.render import render
-from hardware.virtual.scene import Block, Scene
+from hardware.virtual.scene import Block, Hat, Minifig, Scene
 from hardware.virtual.scene import Board as VirtualBoard
 from hardware.virtual.view import Lens as VirtualLens
 from hardware.virtual.view import View, look_at
-from vision.terrain import read_terrain
+from vision.backdrop import eye_of
+from vision.foreground import foreground
+from vision.observation import Change
+from vision.plan import View as Plans
+from vision.terrain import Terrain, read_terrain
 from vision.terrain_changes import update_terrain
 
 STUDS = 32
@@ -45,18 +49,30 @@ def test_built_stacks_are_read_and_a_brick_taken_off_is_noticed(view: View, tabl
     terrain = read_terrain(table, shot(view, (), 1), shot(view, BLOCKS, 2))
     assert {(p.x, p.y, p.w, p.d, p.top) for p in terrain.pieces} == TOPS
     assert {p.colour for p in terrain.pieces} == {"red", "yellow", "white", "lime"}
-    nothing_hidden = np.zeros((STUDS, STUDS), bool)
 
-    same, none = update_terrain(terrain, table, shot(view, BLOCKS, 3), table.camera, nothing_hidden)
+    same, none = later(terrain, table, shot(view, BLOCKS, 3))
     assert none == ()
     assert same is terrain
 
     without = tuple(b for b in BLOCKS if b.colour != "yellow")
-    now, changes = update_terrain(terrain, table, shot(view, without, 4), table.camera, nothing_hidden)
+    now, changes = later(terrain, table, shot(view, without, 4))
     assert [c.area for c in changes] == [(25, 5, 2, 2)]
     assert now.tops[5, 25] == 3
     assert next(p.colour for p in now.pieces if p.x == 25) == "blue"
     assert terrain.tops[5, 25] == 6  # what was read before is not touched
 
-    _, again = update_terrain(now, table, shot(view, without, 5), table.camera, nothing_hidden)
+    _, again = later(now, table, shot(view, without, 5))
     assert again == ()
+
+
+def test_a_figure_that_steps_on_a_stack_is_no_change_of_the_terrain(view: View, table: Table) -> None:
+    terrain = read_terrain(table, shot(view, (), 1), shot(view, BLOCKS, 2))
+    stands = Minifig("ann", 6.0, 26.5, base=1, facing=90, torso="blue", hat=Hat("black"))
+    scene = Scene(board=VirtualBoard(STUDS, STUDS), blocks=BLOCKS, models=(stands,))
+    _, changes = later(terrain, table, render(scene, view, 6))
+    assert changes == ()
+
+
+def later(terrain: Terrain, table: Table, frame: np.ndarray) -> tuple[Terrain, tuple[Change, ...]]:
+    seen = foreground(Plans(table.camera, table.board).plan(frame), terrain.drop)
+    return update_terrain(terrain, table.board, seen, eye_of(table.camera))
