@@ -21,7 +21,7 @@ DIMMED = 0.82  # of the picture's brightness, so that the drawing stands out
 
 LATTICE: Colour = (235, 206, 120)
 FIGURE: Colour = (120, 255, 170)
-CONSTRUCT: Colour = (255, 200, 90)
+CONSTRUCT: Colour = (255, 140, 40)
 MOVE: Colour = (255, 110, 235)
 DICE: Colour = (90, 230, 255)
 DOUBT: Colour = (40, 150, 255)
