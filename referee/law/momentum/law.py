@@ -4,7 +4,7 @@ from referee.law.codec import from_plain
 from referee.law.dice import Roll, what_is_wrong
 from referee.law.game import Standing
 from referee.law.ids import rule
-from referee.law.momentum import acts, flow, pools, strikes, turn
+from referee.law.momentum import acts, flow, grips, pools, strikes, turn
 from referee.law.momentum.claims import (
     Attack,
     MomentumClaim,
@@ -166,14 +166,13 @@ def _step(state: State, claim: MomentumClaim) -> Step:
 
 
 def visible(state: State) -> tuple[Standing, ...]:
-    """Every object in its hex, a moving one where its way ends, and the major links of the chains."""
+    """Every object in its hex, those under way where the way ends, and the major links of the chains."""
     shown = []
+    if state.way:
+        going = grips.bound(state, state.current)
+        state = grips.shifted(state, going, state.body(state.current).spot, state.way[-1])
     for body in state.alive:
-        assert body.cell is not None
-        cell: tuple[int, int] = body.cell
-        if state.way and body.name == state.current:
-            cell = state.way[-1][:2]
-        shown.append(Standing(body.name, body.owner, cell=cell, facing=body.direction * HEX_SIDE))
+        shown.append(Standing(body.name, body.owner, cell=body.cell, facing=body.direction * HEX_SIDE))
         for number, link in enumerate(body.chain, 1):
             shown.append(Standing(f"{body.name} link {number}", body.owner, cell=link.cell))
     return tuple(shown)

@@ -12,10 +12,12 @@ from referee.law.momentum.state import Body, Entry, Spot, State
 from referee.law.momentum.strikes import Step
 from referee.law.refusal import Refused
 from referee.law.ruling import Verdict
-from referee.measure.hexes import HEADINGS, turn_between
+from referee.measure.hexes import HEADINGS, distance, turn_between
 
 MO_1, MO_2, MO_3, MO_5 = rule("MO-1"), rule("MO-2"), rule("MO-3"), rule("MO-5")
 MO_8, MO_9, HR_6, HR_7 = rule("MO-8"), rule("MO-9"), rule("HR-6"), rule("HR-7")
+
+MOST_TOLD = 8  # hexes named to one who moved to a wrong one
 
 
 def speeds(state: State, body: Body) -> range:
@@ -164,11 +166,18 @@ def _free_way(state: State, body: Body, claim: Move, to: Cell, ends: list[Spot])
             f"{body.name} can't end in {what} at Speed {body.speed} in Direction {body.direction}",
             MO_2,
             MO_3,
-            legal_instead=[str(cell) for cell in dict.fromkeys(end[:2] for end in ends)],
+            legal_instead=_nearest_first(ends, to),
         )
     end = min(there, key=lambda spot: abs(spot[2] - body.elevation))
     found = ways.ends(state.ground, body.spot, body.speed, body.direction, body.sheet.autonomous)
     return ways.spots_of(body.spot, found[end])
+
+
+def _nearest_first(ends: list[Spot], to: Cell) -> list[str]:
+    """The hexes it may end in, those nearest to where it was put; the far ones only counted."""
+    cells = sorted({end[:2] for end in ends}, key=lambda cell: (distance(cell, to), cell))
+    more = [f"and {len(cells) - MOST_TOLD} more"] if len(cells) > MOST_TOLD else []
+    return [str(cell) for cell in cells[:MOST_TOLD]] + more
 
 
 def _believed(state: State, claim: Move, ends: list[Spot]) -> Cell:

@@ -48,6 +48,10 @@ def test_the_one_whose_threat_is_entered_interrupts_the_mover() -> None:
     things = thing("A", "Ann", (2, 10), speed=4), thing("B", "Bob", (5, 11), 1, speed=3)
     state = goes(started(*things), "A", (6, 10))
     assert state.body("A").cell == (5, 10)
+    assert next(each.cell for each in momentum.visible(state) if each.model == "A") == (
+        6,
+        10,
+    )  # as it was put
     state, _ = play(state, Pass("Ann", "A"))
     assert (state.phase, state.entries[0].attacker) == ("react", "B")
     refused(state, Attack("Ann", "A", "B"), "MO-7")
