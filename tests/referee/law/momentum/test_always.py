@@ -15,7 +15,7 @@ from referee.law.codec import from_plain, to_plain
 from referee.law.game import claim_from_plain, claim_to_plain, load
 from referee.law.match import Match
 from referee.law.momentum import ways
-from referee.law.momentum.claims import Attack, Move, Pass, Take
+from referee.law.momentum.claims import Attack, Move, Pass, Release, Seize, Take
 from referee.law.momentum.state import Ground, State
 from referee.law.setup import Setup
 from tests.random_matches import play as play_at_random
@@ -127,6 +127,28 @@ def test_random_matches_come_to_an_end(seed: int) -> None:
     assert momentum.outcome(state) is not None
     if seed < 4:
         assert play_at_random("momentum", seed) > 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_matches_of_those_who_grapple_whenever_they_can_come_to_an_end(seed: int) -> None:
+    chance = random.Random(seed)
+    lined_up = [
+        thing(f"o{place}", ("Ann", "Bob", "Cat")[place % 3], (2 * place, 0), (0, 0, 3)[place % 3],
+              speed=chance.randint(1, 5), integrity=200, equipment=[SWORD][: chance.randint(0, 1)])
+        for place in range(6)
+    ]  # fmt: skip
+    state = started(*lined_up, columns=12, rows=2, rounds=8)
+    for _ in range(5000):
+        legal = momentum.legal_claims(state)
+        if not legal:
+            break
+        if state.phase != "roll":
+            grabs = [c for c in legal if isinstance(c, Seize) or (isinstance(c, Attack) and c.grapple)]
+            legal = grabs or [c for c in legal if not isinstance(c, Release)]
+        state, ruling = momentum.apply(state, legal[chance.randrange(len(legal))])
+        assert ruling.legal, ruling.sentence
+        check(state)
+    assert momentum.outcome(state) is not None
 
 
 @pytest.mark.parametrize("claim", [Pass("Ann", "A"), Move("Ann", "A", (7, 10)), Attack("Ann", "A", "B")])
