@@ -12,7 +12,7 @@ APT := sh -c 'if [ "$$(id -u)" = 0 ]; then root=; elif sudo -n true 2>/dev/null;
 	$$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq "$$@" >/dev/null' apt
 export PYTHONDONTWRITEBYTECODE = 1
 
-.PHONY: play test check mutants matches bench verdicts firmware drill avr clean
+.PHONY: play test check mutants matches bench verdicts firmware drill avr clean kills
 .DEFAULT_GOAL := play
 
 $(READY): pyproject.toml
@@ -53,6 +53,9 @@ firmware: $(READY) avr  ## the Arduino's code for Uno and Mega, budgets checked
 
 drill: $(READY) avr  ## 10,000 rolls over a bad line with resets and power cuts
 	$(BIN)/python -m tests.hil.drill
+
+kills: $(READY)  ## kill a match 200 times at random moments and resume it
+	$(BIN)/python -m tests.referee.live.kills 200
 
 clean:  ## leave only what git keeps
 	rm -rf $(VENV) build firmware/build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

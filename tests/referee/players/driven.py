@@ -16,8 +16,8 @@ from referee.live.book import Book, Ruled
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
+from referee.live.virtual import staged
 from referee.players.crew import Cheating, Crew, Done
-from referee.players.stage import stage
 from referee.show import Shown, Weight
 from tests.referee.live.pretend import Clock, PretendEyes
 
@@ -101,9 +101,12 @@ class Driven:
         )
 
 
-def drive(setup: Setup, path: Path, seed: int, cheating: Cheating | None = None) -> Driven:
+def drive(
+    setup: Setup, path: Path, seed: int, cheating: Cheating | None = None, book: Book | None = None
+) -> Driven:
     """A match of virtual players: a perfect reader, and dice that fall from a virtual tower."""
-    scene = stage(setup, seed).set_up
+    book = book or Book.open(setup, path)
+    scene = staged(book, seed, 1080).set_up
     clock = Clock()
     table = VirtualTable(scene, overhead(scene.board, 128, 72), seed, QUICK)
     eyes = PretendEyes(table, clock)
@@ -115,6 +118,5 @@ def drive(setup: Setup, path: Path, seed: int, cheating: Cheating | None = None)
 
     roller = Roller(DiceTower(device, tray, sleep=lambda _s: None), tray)
     board = (scene.board.cols, scene.board.rows)
-    book = Book.open(setup, path)
     session = Session(book, eyes, roller, Pointing(None, setup.grid), board, clock)
     return Driven(session, Crew(setup, table, seed, cheating), table)
