@@ -14,6 +14,7 @@ import numpy as np
 from hardware.virtual.scene import Built, Minifig, Model, Scene
 from hardware.virtual.table import VirtualTable
 from referee.law.game import Game, Standing, load
+from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
 from referee.measure.grid import Grid
 from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
@@ -177,7 +178,7 @@ class Crew:
                 continue
             entry = next(each for each in self.setup.models if each.name == model.name)
             sheet = self._game.read_sheet(entry.sheet, entry.name)
-            wanted = _as_it_should_be(self.setup, self._agreed.model(model.name), standing, sheet)
+            wanted = _as_it_should_be(self._agreed.model(model.name), standing, sheet)
             if self._stands(model, standing):
                 wanted = replace(wanted, x=model.x, y=model.y, base=model.base, facing=model.facing)
             elif not self._stands(wanted, standing):
@@ -242,11 +243,11 @@ def _later(work: Callable[..., None], *args: Any) -> Callable[[], None]:
     return lambda: work(*args)
 
 
-def _as_it_should_be(setup: Setup, agreed: Model, standing: Standing, sheet: Any) -> Model:
+def _as_it_should_be(agreed: Model, standing: Standing, sheet: Any) -> Model:
     """A model as it last stood, with the pieces on that the state says are on."""
     if isinstance(agreed, Built):
         return replace(agreed, parts=tuple(p for p in agreed.parts if p.name not in standing.pieces_lost))
-    return _dressed(agreed, standing, sheet) if setup.game == "minifigs" else agreed
+    return _dressed(agreed, standing, sheet) if isinstance(sheet, FigureSheet) else agreed
 
 
 def _dressed(figure: Minifig, standing: Standing, sheet: Any) -> Minifig:

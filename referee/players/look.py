@@ -91,6 +91,11 @@ class Look:
         others = [(m.x, m.y) for m in self.scene.models if m.name != name]
         return inside and all(math.dist(at, other) >= room for other in others)
 
+    def places_of_others(self, player: str) -> list[Point]:
+        """Where the models of other players stand."""
+        theirs = {entry.name for entry in self.setup.models if entry.owner != player}
+        return [(model.x, model.y) for model in self.scene.models if model.name in theirs]
+
     def pieces_on(self, name: str) -> tuple[str, ...]:
         """What could be taken off a model now."""
         model = self.model(name)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.law import minifigs as law
 from referee.law.game import Standing
@@ -21,48 +21,59 @@ FIGHTS = 0.8  # the share of chances to attack that are taken
 class Play:
     """How a minifig match is played."""
 
+    law: ClassVar[Any] = law
+
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
 
     def legal(self, state: State, look: Look) -> Deed | None:
         """Attack who is in reach, else walk towards somebody, else end the turn."""
-        due = law.due(state)
+        due = self.law.due(state)
         if due is None:
             return None
         if due.dice:
             return roll(look, due.dice)
         if state.shot is not None:
-            return _allots(state, look)
+            return self._allots(state)
+        return (
+            self.fights(state, look)
+            or _walks(state, look)
+            or Deed(f"{due.player} ends the turn", (), (Say(EndTurn(due.player)),))
+        )
+
+    def fights(self, state: State, look: Look) -> Deed | None:
+        """An attack that would stand, mostly, if there is one."""
         attacks = [c.claim for c in look.shown.choices if isinstance(c.claim, Attack)]
-        whole = {f.name for f in state.figures if f.body.has("head")}  # no honour in hitting the headless
-        attacks = [c for c in attacks if c.target in whole and law.apply(state, c)[1].legal]
-        if attacks and look.rng.random() < FIGHTS:
-            claim = attacks[look.one_of(attacks)]
-            return Deed(f"{claim.model} attacks {claim.target}", (), (Say(claim),))
-        return _walks(state, look) or Deed(f"{due.player} ends the turn", (), (Say(EndTurn(due.player)),))
+        headless = {f.name for f in state.figures if not f.body.has("head")}  # no honour in hitting those
+        attacks = [c for c in attacks if c.target not in headless and self.law.apply(state, c)[1].legal]
+        if not attacks or look.rng.random() > FIGHTS:
+            return None
+        claim = attacks[look.one_of(attacks)]
+        return Deed(f"{claim.model} attacks {claim.target}", (), (Say(claim),))
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Everything stands where the state has it."""
-        return law.visible(state)
+        standing: tuple[Standing, ...] = self.law.visible(state)
+        return standing
 
     def cheats(self, state: State, look: Look) -> Mapping[Cheat, Makes]:
         """What could be tried now."""
-        if law.due(state) is None:
+        if self.law.due(state) is None:
             return {}
         if state.shot is not None:
-            if not state.shot.damage or not _fallen(state, _an_allotment(state, look)):
+            if not state.shot.damage or not self._fallen(state, self._allotment(state)):
                 return {}
             return {
-                Cheat.PIECE_KEPT: lambda: _keeps(state, look),
-                Cheat.SECOND_PIECE: lambda: _second(state, look),
+                Cheat.PIECE_KEPT: lambda: self._keeps(state),
+                Cheat.SECOND_PIECE: lambda: self._second(state, look),
             }
-        theirs = [f for f in state.figures if f.owner != state.player and f.alive]
-        spent = [f for f in _mine(state) if f.moved]
+        theirs = [f for f in _afoot(state, look) if f.owner != state.player]
+        spent = [f for f in _afoot(state, look) if f.owner == state.player and f.moved]
         found: dict[Cheat, Makes] = {
             Cheat.OUT_OF_TURN: lambda: _strays(look, theirs, Cheat.OUT_OF_TURN),
             Cheat.WRONG_MODEL: lambda: _strays(look, spent, Cheat.WRONG_MODEL),
         }
-        able = _able(state)
+        able = _able(state, look)
         if able:
             figure = able[look.one_of(able)]
             found[Cheat.A_LITTLE_TOO_FAR] = lambda: _beyond(look, figure)
@@ -75,22 +86,72 @@ class Play:
             found[Cheat.ANOTHER_TOO] = lambda: _another_too(state, look)
         return found
 
+    # --- losing pieces
 
-def _mine(state: State) -> list[Figure]:
-    return [f for f in state.figures if f.owner == state.player and f.alive]
+    def _allotment(self, state: State) -> Allot:
+        """What the owner gives up: what is worn before what is needed."""
+        order = ("legs", "torso", "head")
+
+        def dear(claim: Allot) -> int:
+            return next((3 - i for i, part in enumerate(order) if claim.piece.startswith(part)), 0)
+
+        chosen: Allot = min(self.law.legal_claims(state), key=dear)
+        return chosen
+
+    def _fallen(self, state: State, claim: Allot) -> tuple[HandWork, ...]:
+        """What must be taken off the table if `claim` stands."""
+        assert state.shot is not None
+        before = state.figure(state.shot.target)
+        after = self.law.apply(state, claim)[0].figure(state.shot.target)
+        assert before is not None
+        assert after is not None
+        if not after.alive:
+            return (TakeAway(before.name),)
+        gone = {piece.part for piece in before.body.pieces} - {piece.part for piece in after.body.pieces}
+        for part, piece in (("torso", "torso"), ("head", "head"), ("headgear", "hat")):
+            if part in gone:
+                return (TakeOff(before.name, piece),)  # what sits on it goes with it
+        return ()
+
+    def _allots(self, state: State) -> Deed:
+        claim = self._allotment(state)
+        return Deed(f"the hit takes {claim.piece}", self._fallen(state, claim), (Say(claim),))
+
+    def _keeps(self, state: State) -> Deed | None:
+        claim = self._allotment(state)
+        return Deed(f"loses {claim.piece} and leaves it on", (), (Say(claim),), Cheat.PIECE_KEPT)
+
+    def _second(self, state: State, look: Look) -> Deed | None:
+        claim = self._allotment(state)
+        assert state.shot is not None
+        others = [f.name for f in _afoot(state, look) if f.name != state.shot.target and f.body.has("torso")]
+        if not others:
+            return None
+        other = others[look.one_of(others)]
+        piece = look.pieces_on(other)[0]
+        works = (*self._fallen(state, claim), TakeOff(other, piece))
+        words = f"loses {claim.piece}, and {other}'s {piece} too"
+        return Deed(words, works, (Say(claim),), Cheat.SECOND_PIECE)
 
 
-def _able(state: State) -> list[Figure]:
+def _afoot(state: State, look: Look) -> list[Figure]:
+    """Figures that stand on the table themselves."""
+    standing = {model.name for model in look.scene.models}
+    return [f for f in state.figures if f.alive and f.name in standing]
+
+
+def _able(state: State, look: Look) -> list[Figure]:
     """Those who may still move."""
-    return [f for f in _mine(state) if not f.moved and not f.rooted and f.acts < state.settings.acts]
+    mine = [f for f in _afoot(state, look) if f.owner == state.player]
+    return [f for f in mine if not f.moved and not f.rooted and f.acts < state.settings.acts]
 
 
 def _walks(state: State, look: Look) -> Deed | None:
-    able = _able(state)
+    able = _able(state, look)
     if not able:
         return None
     figure = able[look.one_of(able)]
-    foes = [f.at for f in state.figures if f.owner != state.player and f.alive]
+    foes = look.places_of_others(state.player)
 
     def good(spot: Spot) -> float:
         return min(math.dist(spot.at, foe) for foe in foes) + float(look.rng.uniform(0, 12))
@@ -132,8 +193,8 @@ def _another_too(state: State, look: Look) -> Deed | None:
         return None
     first = walk.hands[0]
     assert isinstance(first, Carry)
-    able = {figure.name for figure in _able(state)}  # pushing these would be their own lawful moves
-    others = [f for f in state.figures if f.alive and f.name not in able and f.name != first.model]
+    able = {figure.name for figure in _able(state, look)}  # pushing these would be their own lawful moves
+    others = [f for f in _afoot(state, look) if f.name not in able and f.name != first.model]
     second = _strays(look, others, Cheat.OUT_OF_TURN)
     if second is None:
         return None
@@ -143,59 +204,3 @@ def _another_too(state: State, look: Look) -> Deed | None:
         return None
     words = f"{first.model} walks and {pushed.model} is pushed"
     return Deed(words, (first, pushed), (), Cheat.ANOTHER_TOO)
-
-
-# --- losing pieces
-
-
-def _an_allotment(state: State, look: Look) -> Allot:
-    """What the owner gives up: what is worn before what is needed."""
-    claims = list(law.legal_claims(state))
-    order = ("legs", "torso", "head")
-
-    def dear(claim: Allot) -> int:
-        return next((3 - i for i, part in enumerate(order) if claim.piece.startswith(part)), 0)
-
-    del look
-    chosen: Allot = min(claims, key=dear)
-    return chosen
-
-
-def _fallen(state: State, claim: Allot) -> tuple[HandWork, ...]:
-    """What must be taken off the table if `claim` stands."""
-    assert state.shot is not None
-    before = state.figure(state.shot.target)
-    after = law.apply(state, claim)[0].figure(state.shot.target)
-    assert before is not None
-    assert after is not None
-    if not after.alive:
-        return (TakeAway(before.name),)
-    gone = {piece.part for piece in before.body.pieces} - {piece.part for piece in after.body.pieces}
-    for part, piece in (("torso", "torso"), ("head", "head"), ("headgear", "hat")):
-        if part in gone:
-            return (TakeOff(before.name, piece),)  # what sits on it goes with it
-    return ()
-
-
-def _allots(state: State, look: Look) -> Deed:
-    claim = _an_allotment(state, look)
-    return Deed(f"the hit takes {claim.piece}", _fallen(state, claim), (Say(claim),))
-
-
-def _keeps(state: State, look: Look) -> Deed | None:
-    claim = _an_allotment(state, look)
-    return Deed(f"loses {claim.piece} and leaves it on", (), (Say(claim),), Cheat.PIECE_KEPT)
-
-
-def _second(state: State, look: Look) -> Deed | None:
-    claim = _an_allotment(state, look)
-    assert state.shot is not None
-    others = [
-        f.name for f in state.figures if f.alive and f.name != state.shot.target and f.body.has("torso")
-    ]
-    if not others:
-        return None
-    other = others[look.one_of(others)]
-    piece = look.pieces_on(other)[0]
-    works = (*_fallen(state, claim), TakeOff(other, piece))
-    return Deed(f"loses {claim.piece}, and {other}'s {piece} too", works, (Say(claim),), Cheat.SECOND_PIECE)

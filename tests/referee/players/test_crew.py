@@ -16,7 +16,7 @@ from referee.show import AcceptTable, Answer, Quit, RollNow, Say
 from tests.referee.players.driven import Driven, drive
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
-GAMES = ("mechaton", "duelchess", "minifigs", "momentum")
+GAMES = ("minifigs", "constructs", "momentum", "mechaton", "duelchess")
 
 
 def match_of(game: str, tmp_path: Path, seed: int, cheating: Cheating | None = None) -> Driven:
