@@ -1,8 +1,7 @@
 """Places where a figure may be -> what each is worth as an explanation of the frame.
 
 A pixel is explained by the background, by a figure's part of one colour, or stays unexplained at a fixed
-price. A pose is worth what it saves over the first and the last. It is credible when it shows skin where
-head and hands are, and background around it: a wall of a construct does neither.
+price. A pose is worth what it saves over the first and the last.
 """
 
 from collections.abc import Iterable
@@ -12,17 +11,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.backdrop import Plane
 from vision.boxes import Eye
-from vision.figure_colour import COLOURS, OTHER_COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
+from vision.figure_colour import COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
 from vision.figure_shape import (
     ARM_ANGLES,
     EDGE,
     GROUPS,
     HANDS,
     HAT,
+    HATS,
     HEAD,
     REACH,
-    SKIN_PARTS,
     TORSO_AND_ARMS,
     Pose,
     Stencil,
@@ -31,6 +31,7 @@ from vision.figure_shape import (
     stencil,
 )
 from vision.foreground import Foreground
+from vision.plan import PX
 
 UNEXPLAINED = 9.0  # chi-square at which "some other thing" explains a pixel
 RING_CALM = 4.0  # chi-square that the background beside a figure may cost, its shadow let off
@@ -39,19 +40,12 @@ HAND_WEIGHT = 2.0  # hands are small, and of two colours only: a match of them s
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
 SKIN_HAT_PRICE = 500.0  # by which a hat of the skin's colour must beat a bare head: only its outline tells
 TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
-LEAST_GAIN = 1500.0  # full-resolution chi-square that a figure must be worth
+LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
+PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as plain
+HEAD_TOP = 12.3  # plates
+SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 COARSE = 2  # pixels between the samples of a first look
 REFINED, FINAL = 3, 2  # places tried with their arms, then in full
-WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should be background, less BLURRED
-BLURRED = np.ones((5, 5), np.uint8)
-SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
-LEAST_SKIN = 0.2  # parts (head and hands, each 0–1 by its share of skin) that must be seen
-CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, an edge
-SKIN_WHEN_CROWDED = 14.0  # parts that must be seen more for the square of what is beyond
-FAINT_GAIN = 2500.0  # a figure worth less must show more skin: so much a thousand
-SKIN_WHEN_FAINT = 0.4
-LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
-LONELY = 0.98
 
 GROUP_NUMBERS = np.arange(len(GROUPS))
 # colours that a group of parts can't have: skin is one of two, clothes are never nougat
@@ -83,26 +77,12 @@ class Score:
     @property
     def rank(self) -> float:
         """The gain less what a hat must earn: by this scores compare."""
-        if self.spot.pose.worn not in (Worn.HAT, Worn.PEAKED_HAT):
+        if self.spot.pose.worn not in HATS:
             return self.gain
-        likes = {self.colours[HANDS]: SKIN_HAT_PRICE, self.colours[TORSO_AND_ARMS]: TORSO_HAT_PRICE}
-        return self.gain - likes.get(self.colours[HAT], HAT_PRICE)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What speaks for a figure being one at all."""
-
-    skin: float  # parts seen to be skin, 0–3
-    crowded: float  # share of the surroundings that shows neither background nor shadow
-    alone: float  # share of the surroundings that shows background without any shadow
-
-    def credible(self, gain: float) -> bool:
-        """Whether this is a figure rather than a part of something else."""
-        if gain > LONELY_GAIN and self.alone > LONELY:
-            return True
-        crowd, faint = max(0.0, self.crowded - CROWDED), max(0.0, FAINT_GAIN - gain) / 1000
-        return self.skin > LEAST_SKIN + SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
+        hat = self.colours[HAT]
+        like_skin = SKIN_HAT_PRICE if hat == self.colours[HANDS] else 0.0
+        like_torso = TORSO_HAT_PRICE if hat == self.colours[TORSO_AND_ARMS] else 0.0
+        return self.gain - max(like_skin + like_torso, HAT_PRICE)
 
 
 @dataclass(frozen=True)
@@ -114,6 +94,7 @@ class Scene:
     ground: NDArray[np.float32]  # what the background, or nothing, makes of each pixel; 0 once explained
     cell: NDArray[np.uint16]  # each pixel's row in `costs`
     odd: NDArray[np.float32]  # beyond a shadow: what a figure's surroundings should not show
+    seen: Plane  # the frame's plan itself, without the padding
 
     @property
     def width(self) -> int:
@@ -140,7 +121,7 @@ def scene_of(seen: Foreground, costs: Costs, eye: Eye) -> Scene:
     cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
     odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)
-    return Scene(eye, costs, ground, cell, odd)
+    return Scene(eye, costs, ground, cell, odd, seen.seen)
 
 
 def score(scene: Scene, spot: Spot, step: int) -> Score:
@@ -162,10 +143,32 @@ def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
     refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.rank)
-    final = [
-        max((score(scene, t, 1) for t in with_worn([s.spot])), key=lambda s: s.rank) for s in refined[:FINAL]
-    ]
+    final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in refined[:FINAL]]
     return sorted(final, key=lambda s: -s.rank)
+
+
+def crowned(scene: Scene, options: list[Score]) -> Score:
+    """The best of all that one figure may wear.
+
+    A hat of the skin's colour differs from a bare head by its outline, and by its plain top: the stud on a
+    head is hollow and its face printed, both dark.
+    """
+    best = max(options, key=lambda s: s.rank)
+    if best.spot.pose.worn != Worn.HEAD:
+        return best
+    hats = [s for s in options if s.spot.pose.worn in HATS and s.colours[HAT] == best.colours[HEAD]]
+    hat = max(hats, key=lambda s: s.gain, default=best)
+    return hat if hat.gain > best.gain and darkest_on_top(scene, best.spot) > PLAIN else best
+
+
+def darkest_on_top(scene: Scene, spot: Spot) -> float:
+    """How bright the darkest part of a head's top is, 1 being as bright as the rest of it."""
+    col, row = anchor(scene.eye, spot.x, spot.y, spot.base + HEAD_TOP)
+    reach = PX // 2
+    top = scene.seen[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1]
+    grey = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
+    middle = grey[reach // 2 : -(reach // 2), reach // 2 : -(reach // 2)]
+    return float(np.percentile(middle, 4) / max(float(np.median(grey)), 1.0)) if middle.size else 1.0
 
 
 def with_worn(spots: Iterable[Spot]) -> list[Spot]:
@@ -174,7 +177,7 @@ def with_worn(spots: Iterable[Spot]) -> list[Spot]:
         replace(s, pose=replace(s.pose, worn=worn))
         for s in spots
         for worn in Worn
-        if not (s.pose.lying and worn == Worn.PEAKED_HAT)
+        if not (s.pose.lying and worn in HATS[1:])
     ]
 
 
@@ -196,23 +199,6 @@ def distinct(found: list[Score]) -> list[Score]:
     for s in found:
         out.setdefault((s.spot.x, s.spot.y, s.spot.pose.facing, s.spot.pose.lying), s)
     return list(out.values())[:REFINED]
-
-
-def evidence(scene: Scene, found: Score) -> Evidence:
-    """Whether a figure's head and hands show skin and its surroundings background."""
-    labels = scene.stencil(found.spot).labels
-    window = scene.window(found.spot)
-    ground = scene.ground[window]
-    costs = scene.costs[scene.cell[window]]
-    own, other = costs[..., found.colours[HANDS]], costs[..., OTHER_COLOURS].min(axis=-1)
-    shown = (own < SKIN_SURE * SCALE) & (own < other + SCALE) & (ground > 0.8 * RING_CALM)
-    inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
-    parts = [inner & (labels == part) for part in SKIN_PARTS]
-    skin = sum(float(shown[part].mean()) for part in parts if part.any())
-    solid = (labels > 0).astype(np.uint8)
-    wide = cv2.dilate(solid, WIDE) > cv2.dilate(solid, BLURRED)
-    crowded, alone = scene.odd[window][wide] > 1, ground[wide] < RING_CALM + 2
-    return Evidence(skin, float(crowded.mean()), float(alone.mean()))
 
 
 def explain_away(scene: Scene, found: Score) -> None:

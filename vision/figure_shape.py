@@ -37,16 +37,21 @@ class Worn(IntEnum):
     HAT = 0
     PEAKED_HAT = 1
     """A hat whose peak reaches forward: a cap."""
-    HEAD = 2
-    NOTHING = 3
+    HAIR = 2
+    """Hair sits a little further back; to a player it is a hat like any other."""
+    HEAD = 3
+    NOTHING = 4
+
+
+HATS = (Worn.HAT, Worn.PEAKED_HAT, Worn.HAIR)
 
 
 ARM_ANGLES = (-85.0, -62.0, -36.0, -12.0, 14.0, 42.0)  # degrees above the horizon that the hand is held
 SHOULDER_UP = 8.0  # plates
 ARM_RADIUS = 0.25  # studs
 HAND_RADIUS = 0.27
-HEAD_RADIUS = 0.62
-HAT_RADIUS = 0.78
+HEAD_RADIUS = 0.63
+HAT_RADIUS = 0.80
 PLATES_A_STUD = 2.5
 LAID = -1  # the variant of a part that lies
 REACH = 64  # plan pixels around the anchor that a template may cover (4 studs)
@@ -111,19 +116,23 @@ def arm(side: int, angle: float) -> tuple[list[Array], list[Array]]:
     return [upper, lower], [np.concatenate([ball(hand, HAND_RADIUS), ball(wrist, 0.15)])]
 
 
+def worn_disc(forward: float, radius: float, up: float) -> Array:
+    """A round hat, rounded off on top."""
+    return np.concatenate(
+        [disc(forward, 0, 10.2, radius), disc(forward, 0, up, radius), disc(forward, 0, up + 0.9, 0.4)]
+    )
+
+
 TORSO = np.concatenate(
     [box((-0.45, 0.45), (-0.98, 0.98), (5.0, 5.1)), box((-0.45, 0.45), (-0.68, 0.68), (8.9, 9.0))]
 )
 STANDING = {
     Part.LEGS: [box((-0.48, 0.55), (-0.98, 0.98), (0.0, 3.6)), box((-0.45, 0.45), (-0.98, 0.98), (3.0, 5.0))],
     Part.TORSO: [TORSO],
-    Part.HEAD: [
-        np.concatenate([disc(0, 0, 9.0, HEAD_RADIUS), disc(0, 0, 11.4, HEAD_RADIUS), disc(0, 0, 12.2, 0.35)])
-    ],
-    Part.HAT: [
-        np.concatenate([disc(-0.03, 0, 9.8, HAT_RADIUS), disc(-0.03, 0, 11.5, 0.74), disc(0, 0, 12.8, 0.4)])
-    ],
+    Part.HEAD: [np.concatenate([disc(0, 0, 9.5, HEAD_RADIUS), disc(0, 0, 12.1, HEAD_RADIUS)])],
+    Part.HAT: [worn_disc(0.03, HAT_RADIUS, 12.0)],
 }
+HAIR = worn_disc(-0.09, 0.78, 11.5)
 PEAK = np.concatenate([disc(0.6, 0, 10.6, 0.62), disc(0.0, 0, 11.0, 0.72)])
 LYING = {  # on its back, feet forward; the middle of the body is the origin
     Part.LEGS: [box((0.55, 2.55), (-0.98, 0.98), (0.5, 2.9))],
@@ -138,6 +147,7 @@ LYING = {  # on its back, feet forward; the middle of the body is the origin
 HIDDEN: dict[Worn, tuple[Part, ...]] = {
     Worn.HAT: (),
     Worn.PEAKED_HAT: (),
+    Worn.HAIR: (),
     Worn.HEAD: (Part.HAT,),
     Worn.NOTHING: (Part.HAT, Part.HEAD),
 }
@@ -152,9 +162,10 @@ def turned(points: Array, facing: float) -> Array:
 
 @lru_cache(maxsize=1)
 def _solids() -> dict[tuple[Part, int], list[Array]]:
-    """Every part in every variant: hats without and with a peak, arms at each angle, lying ones as LAID."""
+    """Every part in every variant: hats by what is worn, arms by their angle, all that lies as LAID."""
     out: dict[tuple[Part, int], list[Array]] = {(part, 0): solids for part, solids in STANDING.items()}
-    out[Part.HAT, 1] = [*STANDING[Part.HAT], PEAK]
+    out[Part.HAT, int(Worn.PEAKED_HAT)] = [*STANDING[Part.HAT], PEAK]
+    out[Part.HAT, int(Worn.HAIR)] = [HAIR]
     for k, angle in enumerate(ARM_ANGLES):
         out[Part.LEFT_ARM, k], out[Part.LEFT_HAND, k] = arm(-1, angle)
         out[Part.RIGHT_ARM, k], out[Part.RIGHT_HAND, k] = arm(1, angle)
@@ -168,7 +179,7 @@ def variants(pose: Pose) -> list[tuple[Part, int]]:
         Part.LEFT_HAND: pose.left,
         Part.RIGHT_ARM: pose.right,
         Part.RIGHT_HAND: pose.right,
-        Part.HAT: int(pose.worn == Worn.PEAKED_HAT),
+        Part.HAT: int(pose.worn),
     }
     shown = [part for part in Part if part not in HIDDEN[pose.worn]]
     return [(part, LAID if pose.lying else held.get(part, 0)) for part in shown]

@@ -9,18 +9,17 @@ import numpy as np
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
 from vision.figure_colour import COLOURS, colour_costs
+from vision.figure_evidence import Evidence, evidence
 from vision.figure_places import likely_spots
 from vision.figure_search import (
     LEAST_GAIN,
-    Evidence,
     Score,
     Spot,
     best_at,
-    evidence,
     explain_away,
     scene_of,
 )
-from vision.figure_shape import HANDS, HAT, LEGS, REACH, TORSO_AND_ARMS, Pose, Worn
+from vision.figure_shape import HANDS, HAT, HATS, LEGS, REACH, TORSO_AND_ARMS, Pose, Worn
 from vision.foreground import SUSPECT, Foreground
 from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
@@ -128,7 +127,7 @@ def room(pose: Pose) -> tuple[float, float]:
 def as_figure(found: Found) -> Figure:
     """What is said of a figure; its track is for the one who follows it."""
     spot, pose, colours = found.best.spot, found.best.spot.pose, found.best.colours
-    worn = pose.worn in (Worn.HAT, Worn.PEAKED_HAT)
+    worn = pose.worn in HATS
     return Figure(
         track="",
         x=spot.x,
