@@ -62,7 +62,7 @@ class Narrator:
         if now.ruling is not None and (before is None or now.ruling is not before.ruling):
             said += self._of_ruling(now.ruling, now.number)
         old = {(t.what, t.at) for t in before.troubles} if before else set()
-        said += [f"{t.what} {t.cure}" for t in now.troubles if (t.what, t.at) not in old]
+        said += [f"{_ended(t.what)} {_ended(t.cure)}" for t in now.troubles if (t.what, t.at) not in old]
         if before is not None and _waits(before) and not _waits(now):
             said.append("That is in order again: play goes on.")
         if now.question is not None and (before is None or before.question != now.question):
@@ -103,7 +103,7 @@ class Narrator:
             head = f" The record stands at {now.head[:12]}." if now.head and was else ""
             said.append(f"{here[0]}'s turn.{head}")
         if now.due is not None and (before is None or before.due != now.due) and not _waits(now):
-            said.append(f"{now.due.player}: {now.due.what}.".replace("..", "."))
+            said.append(_ended(f"{now.due.player}: {now.due.what}"))
         if before is not None and before.paused != now.paused:
             said.append("Paused." if now.paused else "Play goes on.")
         return said
@@ -111,3 +111,9 @@ class Narrator:
 
 def _waits(shown: Shown) -> bool:
     return any(trouble.weight is Weight.WAITS for trouble in shown.troubles)
+
+
+def _ended(words: str) -> str:
+    """A sentence with its capital and its stop."""
+    words = words[:1].upper() + words[1:]
+    return words if not words or words[-1] in ".!?" else f"{words}."

@@ -9,8 +9,9 @@ from referee.display.text import shortened, wrapped
 from referee.display.theme import BLUE, INK, PANEL, PANEL_EDGE, RGB, Type
 from referee.show import Answer, Choice, RollNow, Say, Shown, Wish
 
-COLUMNS = 3
-ROWS = 3
+SHORT, MOST_SHORT = 3, 9  # columns of short words, and how many fit
+LONG, MOST_LONG = 2, 8  # the same of long ones
+LONG_WORDS = 24  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ def sayable(shown: Shown, picked: tuple[str, ...]) -> tuple[tuple[str, Wish], ..
 
 def choice_buttons(layout: Layout, said: tuple[tuple[str, Wish], ...], page: int) -> list[Button]:
     """A page of what may be said; keys 1–9."""
-    most = COLUMNS * ROWS
+    long = any(len(words) > LONG_WORDS for words, _ in said)
+    columns, most = (LONG, MOST_LONG) if long else (SHORT, MOST_SHORT)
     turned = len(said) > most
     room = most - 1 if turned else most
     pages = max(1, -(-len(said) // room))
@@ -83,18 +85,18 @@ def choice_buttons(layout: Layout, said: tuple[tuple[str, Wish], ...], page: int
     ]
     if turned:
         entries.append((f"More ({page % pages + 1} of {pages})", None, "page"))
-    return _grid(layout.choices, entries)
+    return _grid(layout.choices, entries, columns)
 
 
-def _grid(where: pygame.Rect, entries: list[tuple[str, Wish | None, str]]) -> list[Button]:
+def _grid(where: pygame.Rect, entries: list[tuple[str, Wish | None, str]], columns: int) -> list[Button]:
     gap = max(4, where.height // 24)
-    wide = (where.width - gap * (COLUMNS - 1)) // COLUMNS
-    rows = max(2, -(-len(entries) // COLUMNS))  # few choices make large buttons
+    wide = (where.width - gap * (columns - 1)) // columns
+    rows = max(2, -(-len(entries) // columns))  # few choices make large buttons
     tall = (where.height - gap * (rows - 1)) // rows
     return [
         Button(
             pygame.Rect(
-                where.left + k % COLUMNS * (wide + gap), where.top + k // COLUMNS * (tall + gap), wide, tall
+                where.left + k % columns * (wide + gap), where.top + k // columns * (tall + gap), wide, tall
             ),
             words,
             wish,

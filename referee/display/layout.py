@@ -41,7 +41,7 @@ def lay_out(size: tuple[int, int]) -> Layout:
         side = min(width - 2 * gap, round((tools.top - top.bottom) * 0.5))
         board = pygame.Rect(gap, top.bottom + gap // 2, width - 2 * gap, side)
         panels = pygame.Rect(gap, board.bottom + gap, width - 2 * gap, tools.top - board.bottom - 2 * gap)
-    shares = {"players": 10, "ruling": 33, "due": 13, "dice": 9, "choices": 18, "below": 17}
+    shares = {"players": 10, "ruling": 30, "due": 12, "dice": 8, "choices": 23, "below": 17}
     rows: dict[str, pygame.Rect] = {}
     y = panels.top
     free = panels.height - gap * (len(shares) - 1)
