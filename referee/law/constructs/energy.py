@@ -58,12 +58,8 @@ def acts_left(state: State, construct: Construct) -> tuple[tuple[str, int], ...]
     air = len(construct.has("air tank")) if state.settings.airless else len(construct.riders)
     for rider in construct.riders:
         figure = state.figure(rider.figure)
-        if (
-            rider.place not in construct.has("seat", *RIGS)
-            or figure is None
-            or not figure.alive
-            or figure.owner != construct.owner
-        ):
+        works = rider.place in construct.has("seat", *RIGS)
+        if not works or figure is None or not figure.alive or figure.owner != construct.owner:
             continue
         carries = rider.place in construct.has("beast rig") and figure.sheet.composition == "monstrous"
         able = figure.body.has("head") and figure.body.has("torso") and not carries
@@ -142,13 +138,12 @@ def _settled(state: State, construct: Construct, plan: _Plan, need: Need) -> Pai
     bare = construct.exposed
     spent = set(construct.spent)
     for kind, units in (
-        ("antenna", plan.antennas), ("interface", plan.interfaces), ("computer", plan.computers),
-        ("environment motor", plan.winds), ("motor", plan.motors), ("generator", plan.generators),
+        ("interface", plan.interfaces), ("computer", plan.computers), ("motor", plan.motors),
+        ("generator", plan.generators),
     ):  # fmt: skip
-        fresh = [
-            n for n in construct.fresh(kind) if n in bare or kind not in ("antenna", "environment motor")
-        ]
-        spent |= set(fresh[:units])
+        spent |= set(construct.fresh(kind)[:units])
+    for kind, units in (("antenna", plan.antennas), ("environment motor", plan.winds)):
+        spent |= set([name for name in construct.fresh(kind) if name in bare][:units])
     supply = Supply(
         construct.supply.input - plan.given.input,
         construct.supply.power - plan.given.power,

@@ -34,7 +34,7 @@ def legal_claims(state: State) -> Sequence[Any]:
         return ()
     if state.busy:
         return _settling(state)
-    return tuple(claim for claim in _free(state) if stands(state, claim))
+    return tuple(claim for claim in dict.fromkeys(_free(state)) if stands(state, claim))
 
 
 def _settling(state: State) -> Sequence[Any]:
