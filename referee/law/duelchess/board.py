@@ -10,6 +10,7 @@ from referee.measure import squares
 
 DC_14 = rule("DC-14")
 SIDE = 8
+OBSTACLE = ""  # nobody's
 WAYS = {"+": squares.CROSS, "×": squares.DIAGONAL, "*": squares.EIGHT_WAYS}
 
 
@@ -32,19 +33,21 @@ def walled_off(settings: Settings, ways: str) -> bool:
     return not any(row == SIDE - 1 for _, row in seen)
 
 
-def moves(state: State, piece: Duelist) -> list[Cell]:
-    """Squares it can move to: straight, over friends with Movement above 1, never over others (DC-13)."""
-    assert piece.cell is not None
+def moves(state: State, piece: Duelist, start: Cell | None = None) -> list[Cell]:
+    """Squares it can move to, from where it stands or would stand: straight, over friends only (DC-13)."""
+    start = start or piece.cell
+    assert start is not None
+    standing = {other.cell: other.owner for other in state.pieces if other.name != piece.name}
+    standing.update(dict.fromkeys(state.settings.obstacles, OBSTACLE))
     found = []
-    for way in WAYS[piece.ways]:
-        for n in range(1, piece.movement + 1):
-            cell = squares.step(piece.cell, way, n)
-            if not on_board(cell) or cell in state.settings.obstacles:
-                break
-            there = state.at(cell)
-            if there is None:
-                found.append(cell)
-            elif there.owner != piece.owner:
+    for across, down in WAYS[piece.ways]:
+        column, row = start
+        for _ in range(piece.movement):
+            column, row = column + across, row + down
+            there = standing.get((column, row))
+            if there is None and on_board((column, row)):
+                found.append((column, row))
+            elif there != piece.owner:
                 break  # a friend is jumped, which takes a further square: Movement above 1
     return found
 

@@ -66,29 +66,20 @@ def _cost_alone(state: State, hunter: Duelist, prey: Duelist, power: int) -> int
     never = power + 1
     if hunter.cell is None or prey.cell is None or hunter.value <= 0:
         return never
-    steps = {hunter.cell: 0}
+    most = 2 * (hunter.attack + 2 * state.settings.place_bonus)  # a blow is never worth more
+    acts = power // hunter.value - prey.health // most
+    seen = {hunter.cell}
     edge: list[Cell] = [hunter.cell]
-    for step in range(power // hunter.value + 1):
+    for step in range(acts + 1):
         for cell in edge:
-            placed = _standing(hunter, cell)
-            moved = state.put(placed)
-            if prey.name in targets(moved, placed, cell):
-                dealt = int(damage(moved, placed, prey).total)
+            if prey.name in targets(state, hunter, cell):
+                dealt = int(damage(state, replace(hunter, cell=cell), prey).total)
                 strikes = -(-prey.health // dealt) if dealt > 0 else never
                 return (max(step, 1) + strikes - 1) * hunter.value
-        reached = []
-        for cell in edge:
-            placed = _standing(hunter, cell)
-            for to in moves(state.put(placed), placed):
-                if to not in steps and not hazard_damage(state.settings, to):
-                    steps[to] = step + 1
-                    reached.append(to)
-        edge = reached
+        reached = {to for cell in edge for to in moves(state, hunter, cell)} - seen
+        edge = sorted(to for to in reached if not hazard_damage(state.settings, to))
+        seen |= reached
     return never
-
-
-def _standing(piece: Duelist, cell: Cell) -> Duelist:
-    return replace(piece, cell=cell)
 
 
 def _cost_standing(state: State, hunters: tuple[Duelist, ...], prey: Duelist, power: int) -> int:
