@@ -12,6 +12,7 @@ from referee.law.game import GAMES, load
 from referee.match_file import read_match
 
 ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "examples"
 STUCK = 200_000  # claims after which a match counts as stuck
 GIVING_UP = {"Surrender", "CallStalemate", "CallTime"}  # chosen rarely, or every match is short
 GIVES_UP = 0.01
@@ -20,7 +21,7 @@ PROCESSES = 2
 
 def set_ups(game_name: str) -> list[Path]:
     """The match files of a game: its example, and those beside its tests."""
-    example = ROOT / "examples" / game_name / "match.toml"
+    example = EXAMPLES / game_name / "match.toml"
     beside = sorted((ROOT / "tests/referee/law" / game_name).glob("*.toml"))
     return [path for path in (example, *beside) if path.is_file()]
 
