@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.figure_colour import OTHER_COLOURS, SCALE
 from vision.figure_search import RING_CALM, SKIN_SURE, Scene, Score
 from vision.figure_shape import EDGE, HANDS, SKIN_PARTS
+
+Cut = tuple[slice, slice]
 
 WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should be background, less BLURRED
 BLURRED = np.ones((5, 5), np.uint8)
@@ -44,14 +47,19 @@ def evidence(scene: Scene, found: Score) -> Evidence:
     """Whether a figure's head and hands show skin and its surroundings background."""
     labels = scene.stencil(found.spot).labels
     window = scene.window(found.spot)
-    ground = scene.ground[window]
-    costs = scene.costs[scene.cell[window]]
-    own, other = costs[..., found.colours[HANDS]], costs[..., OTHER_COLOURS].min(axis=-1)
-    shown = (own < SKIN_SURE * SCALE) & (own < other + SCALE) & (ground > 0.8 * RING_CALM)
     inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
-    parts = [inner & (labels == part) for part in SKIN_PARTS]
-    skin = sum(float(shown[part].mean()) for part in parts if part.any())
-    solid = (labels > 0).astype(np.uint8)
+    skin = sum(shown_skin(scene, window, inner & (labels == part), found) for part in SKIN_PARTS)
+    solid = np.minimum(labels, 1)
     wide = cv2.dilate(solid, WIDE) > cv2.dilate(solid, BLURRED)
-    crowded, alone = scene.odd[window][wide] > 1, ground[wide] < RING_CALM + 2
+    crowded, alone = scene.odd[window][wide] > 1, scene.ground[window][wide] < RING_CALM + 2
     return Evidence(skin, float(crowded.mean()), float(alone.mean()))
+
+
+def shown_skin(scene: Scene, window: Cut, part: NDArray[np.bool_], found: Score) -> float:
+    """The share of a part that shows the figure's skin rather than anything else, or the background."""
+    if not part.any():
+        return 0.0
+    costs = scene.costs[scene.cell[window][part]]
+    own, other = costs[:, found.colours[HANDS]], costs[:, OTHER_COLOURS].min(axis=1)
+    new = scene.ground[window][part] > RING_CALM
+    return float(((own < SKIN_SURE * SCALE) & (own < other + SCALE) & new).mean())

@@ -79,10 +79,10 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
                 break
             free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
             ranked = [s for s in best_at(scene, free[:SEEDS]) if s.gain > LEAST_GAIN]
-            sure = [(s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain)]
-            if not sure:
+            sure = ((s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain))
+            best, why = next(sure, (None, None))
+            if best is None or why is None:
                 break
-            best, why = sure[0]
             found.append(Found(best, why, tuple(s for s in ranked if s is not best)))
             explain_away(scene, best)
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
