@@ -91,13 +91,14 @@ class Eye(FigureEye):
     def _driven(self, construct: Construct, body: Body, table: TableNow) -> Possible:
         before = table.stood.get(construct.name)
         sigmas = (before.error if before else 0.0, body.error)
+        start = before.at if before else construct.at
         wheels = len(construct.has("land mobility"))
         others = [seen for name, seen in table.seen.items() if name != construct.name]
         plates = ground(table.heights)
         shut = occupied((table.heights.shape[0], table.heights.shape[1]), others)
-        way = least_way(stepping(plates, wheels / 2, wheels, shut), construct.at, body.at) if wheels else None
+        way = least_way(stepping(plates, wheels / 2, wheels, shut), start, body.at) if wheels else None
         flown = way is None and bool(construct.has("flight mobility"))
-        way = way or flight(construct.at, body.at, 0.0)
+        way = way or flight(start, body.at, 0.0)
         length = way_length(way, *sigmas)
         kind = "flight mobility" if flown else "land mobility"
         through = least_through(construct, length, len(construct.fresh(kind)))
