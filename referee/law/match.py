@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.law.codec import canonical, from_plain, to_plain
+from referee.law.codec import from_plain, to_plain
 from referee.law.game import Game, claim_from_plain, load
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
@@ -101,7 +101,7 @@ def replay(events: Iterable[Event]) -> tuple[Match, list[str]]:
             match = Match(from_plain(Setup, event.body["setup"], "setup"))
         elif event.kind == "ruling":
             claim = claim_from_plain(match.game, event.body["claim"], f"entry {place}")
-            if canonical(to_plain(match.claim(claim))) != canonical(event.body["ruling"]):
+            if to_plain(match.claim(claim)) != event.body["ruling"]:
                 differences.append(f"entry {place}: the law rules otherwise than was recorded")
         elif event.kind == "undo" or (event.kind == "appeal" and event.body["upheld"]):
             match.undo()

@@ -51,7 +51,7 @@ class Worn:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Where a model was last agreed to stand (1-sigma `error`), and the colours seen of it whole."""
+    """Where a model was last agreed to stand (1-sigma `error`), and the colours seen of it there."""
 
     at: Point
     error: float
@@ -84,6 +84,8 @@ def differences(
         if _elsewhere(standing, body, grid, before):
             words = f"{standing.model} stands elsewhere"
             found.append(Difference("misplaced", standing.model, words, body, to))
+            if not body.figure:
+                continue  # seen from another side: its pieces are told again from where it stands now
         elif _otherwise_turned(standing, body):
             words = f"{standing.model} looks another way"
             found.append(Difference("turned", standing.model, words, body, to))

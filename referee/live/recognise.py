@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.law.game import Standing
 from referee.law.measured import Measured
 from referee.law.ruling import Ruling
-from referee.law.setup import Setup
+from referee.law.setup import Entry, Setup
 from referee.live.compare import Difference, Stood, Worn
 from referee.live.sighting import Body
 from referee.measure.grid import Grid
@@ -129,6 +129,13 @@ def grid_of(setup: Setup) -> Grid | None:
     if laid.kind == "studs":
         return None
     return Grid(laid.kind, laid.size, laid.columns, laid.rows, laid.origin, laid.turned)
+
+
+def is_figure(setup: Setup, entry: Entry) -> bool:
+    """Is this model a minifig?"""
+    if setup.game == "constructs":
+        return "devices" not in entry.sheet
+    return setup.game == "minifigs" or bool(entry.sheet.get("minifig", False))
 
 
 def words_of(claim: Any) -> str:

@@ -90,8 +90,8 @@ class Eye(FigureEye):
 
     def _driven(self, construct: Construct, body: Body, table: TableNow) -> Possible:
         before = table.stood.get(construct.name)
-        sigmas = (before.error if before else 0.0, body.error)
         start = before.at if before else construct.at
+        sigmas = (before.error if before else 0.0, body.error)
         wheels = len(construct.has("land mobility"))
         others = [seen for name, seen in table.seen.items() if name != construct.name]
         plates = ground(table.heights)

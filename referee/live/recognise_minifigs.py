@@ -77,13 +77,14 @@ class Eye:
         self, figure: Figure, body: Body, table: TableNow, others: list[Body]
     ) -> tuple[Way | None, Measured]:
         stood = table.stood.get(figure.name)
+        start = stood.at if stood else figure.at
         sigmas = (stood.error if stood else 0.0, body.error)
         level, _ = footing(body, table)
         if figure.sheet.limbs == "djinn":
-            way = flight(figure.at, body.at, PLATE_STUDS * (level - figure.level))
+            way = flight(start, body.at, PLATE_STUDS * (level - figure.level))
             return way, way_length(way, *sigmas)
         past = [] if figure.sheet.composition == "ethereal" else others
-        return walked(table.heights, figure.at, body.at, sigmas, past)
+        return walked(table.heights, start, body.at, sigmas, past)
 
     def _allotted(self, state: State, figure: Figure, difference: Difference) -> tuple[Possible, ...]:
         shot = state.shot

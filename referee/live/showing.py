@@ -7,7 +7,7 @@ from referee.law.ruling import Ruling
 from referee.law.setup import Setup
 from referee.live.book import Book
 from referee.live.compare import place_of
-from referee.live.recognise import Facts
+from referee.live.recognise import Facts, is_figure
 from referee.live.table_side import TableSide
 from referee.live.troubles import Troubles
 from referee.show import (
@@ -114,7 +114,7 @@ def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]
     for entry in side.setup.models:
         standing, body = standings.get(entry.name), side.roll_call.seen.get(entry.name)
         about = facts.models.get(entry.name)
-        figure = body.figure if body else side.setup.game == "minifigs"
+        figure = is_figure(side.setup, entry)
         found.append(
             ModelShown(
                 entry.name,

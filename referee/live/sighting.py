@@ -15,11 +15,16 @@ from vision.observation import Construct, Figure, Hat, Observation
 
 Point = tuple[float, float]
 
-UNLIKE = 40.0  # studs that a body of wholly other colours is worth
-FAR = 60.0  # studs beyond which distance says nothing more
-OTHERS_TRACK = 500.0  # a body known as another model
+UNLIKE = 40.0  # what a body of wholly other colours costs; the other costs are set against it
+FAR = 40.0  # studs beyond which distance says nothing more
+A_STUD = 0.5  # what each stud from where the state has it costs
+NEW_TRACK = 8.0  # a body that was not seen before
+OTHERS_TRACK = 12.0  # a body that was another model the last time: far less than wrong colours
+OTHER_KIND = 15.0  # a construct read as a figure, or a figure as a construct
+BODY_COLOUR = 2.0  # weight of a model's first colour, which most of it has
 CLUTCH = 0.02  # studs, 1 sigma: the play that a model has on its studs, however surely it was read
 NEVER = 1000.0  # a body that can't be this model
+AT_MOST = 75.0  # a body that costs more is nobody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ class Expected:
     model: str
     at: Point | None
     colours: tuple[str, ...] = ()
+    figure: bool | None = None  # a minifig, a construct, or not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,10 @@ class RollCall:
 
 
 def bodies(observation: Observation) -> tuple[Body, ...]:
-    """Every figure and construct of an observation."""
+    """Every figure and construct of an observation that is not wholly in doubt."""
     return (
-        *(_of_figure(figure) for figure in observation.figures),
-        *(_of_construct(construct) for construct in observation.constructs),
+        *(_of_figure(figure) for figure in observation.figures if figure.confidence > 0),
+        *(_of_construct(construct) for construct in observation.constructs if construct.confidence > 0),
     )
 
 
@@ -69,31 +75,40 @@ def call_roll(found: Sequence[Body], expected: Sequence[Expected], tracks: Mappi
     """Name the bodies; `tracks` says which track was which model last time."""
     if not found or not expected:
         return RollCall({}, tuple(found))
-    costs = np.array([[_cost(model, body, tracks) for body in found] for model in expected])
+    telling = frozenset(colour for model in expected for colour in model.colours)
+    costs = np.array([[_cost(model, body, tracks, telling) for body in found] for model in expected])
     seen: dict[str, Body] = {}
     for row, column in zip(*linear_sum_assignment(costs), strict=True):
-        if costs[row, column] < OTHERS_TRACK:
+        if costs[row, column] < AT_MOST:
             seen[expected[row].model] = found[column]
     named = {id(body) for body in seen.values()}
     return RollCall(seen, tuple(body for body in found if id(body) not in named))
 
 
-def _cost(model: Expected, body: Body, tracks: Mapping[str, str]) -> float:
-    unlike = _unlike(model.colours, body.colours)
+def _cost(model: Expected, body: Body, tracks: Mapping[str, str], telling: frozenset[str]) -> float:
+    """How little a body is like a model: by colours above all, then by its track and its place."""
+    seen = body.colours & telling
+    unlike = 1.0 if model.colours and body.colours and not seen else _unlike(model.colours, seen)
     known = tracks.get(body.track)
-    if known == model.model:
-        return 0.1 * UNLIKE * unlike
-    if unlike >= 1.0:
+    cost = UNLIKE * unlike
+    if unlike >= 1.0 and known != model.model:
         return NEVER
+    if model.figure is not None and model.figure != body.figure:
+        cost += OTHER_KIND
+    if known == model.model:
+        return cost
     away = FAR if model.at is None else min(math.dist(model.at, body.at), FAR)
-    return UNLIKE * unlike + away + (OTHERS_TRACK if known is not None else 0.0)
+    return cost + A_STUD * away + (NEW_TRACK if known is None else OTHERS_TRACK)
 
 
 def _unlike(wanted: Sequence[str], seen: frozenset[str]) -> float:
-    """The share of a model's colours that were not seen; 0 where none are given or none could be read."""
+    """0 to 1: the share of a model's colours that were not seen, and of seen ones that are others'."""
     if not wanted or not seen:
         return 0.0
-    return 1.0 - len(set(wanted) & seen) / len(set(wanted))
+    weights = {colour: BODY_COLOUR if place == 0 else 1.0 for place, colour in enumerate(wanted)}
+    missed = sum(weight for colour, weight in weights.items() if colour not in seen) / sum(weights.values())
+    foreign = len(seen - set(wanted)) / len(seen)
+    return 0.7 * missed + 0.3 * foreign
 
 
 def _of_figure(figure: Figure) -> Body:

@@ -9,7 +9,7 @@ from referee.law.ruling import Due
 from referee.law.setup import Setup
 from referee.live.compare import NUDGED, Difference, Stood, differences, place_of
 from referee.live.eyes import Sight
-from referee.live.recognise import Possible, Recogniser, TableNow, grid_of
+from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
 from referee.show import Choice, SightShown
 
@@ -57,7 +57,10 @@ class TableSide:
         """A new settled sight: who is who in it."""
         self.sight = sight
         places = {each.model: place_of(each, self.grid) for each in self.eye.standings(state)}
-        expected = [Expected(m.name, places.get(m.name), m.colours) for m in self.setup.models]
+        expected = [
+            Expected(m.name, places.get(m.name), m.colours, is_figure(self.setup, m))
+            for m in self.setup.models
+        ]
         self.roll_call = call_roll(bodies(sight.observation), expected, self._tracks)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
@@ -130,7 +133,8 @@ class TableSide:
     def stands(self, model: str, body: Body) -> None:
         """This is where the model stands by right, even near a border."""
         earlier = self.stood.get(model)
-        colours = body.colours | earlier.colours if earlier else body.colours
+        there = earlier is not None and math.dist(earlier.at, body.at) < NUDGED
+        colours = body.colours | earlier.colours if earlier and there else body.colours
         self.stood[model] = Stood(body.at, body.error, colours)
 
     def accept(self, state: Any) -> None:

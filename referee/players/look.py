@@ -17,7 +17,6 @@ from referee.show import RollNow, Shown
 
 Cell = tuple[int, int]
 STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
-BUILT_ROOM = 4.5  # studs from a construct's middle to where a figure finds room beside it
 BEYOND = (1.0, 3.0)  # how far beyond a limit the finest cheat goes, in stated errors
 
 
@@ -89,11 +88,8 @@ class Look:
         """Is nobody else within `room` studs of a place, and is the place on the board?"""
         board = self.scene.board
         inside = 1.5 <= at[0] <= board.cols - 1.5 and 1.5 <= at[1] <= board.rows - 1.5
-        return inside and all(
-            math.dist(at, (m.x, m.y)) >= (room if isinstance(m, Minifig) else max(room, BUILT_ROOM))
-            for m in self.scene.models
-            if m.name != name
-        )
+        others = [(m.x, m.y) for m in self.scene.models if m.name != name]
+        return inside and all(math.dist(at, other) >= room for other in others)
 
     def places_of_others(self, player: str) -> list[Point]:
         """Where the models of other players stand."""
