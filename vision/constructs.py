@@ -176,11 +176,9 @@ def level_under(box: Box, terrain: Terrain) -> int:
 def evidence(slabs: list[Slab]) -> dict[str, Any]:
     """What a construct was decided on, in plain numbers."""
     top = max(slabs, key=lambda s: s.box.h)
-    order = np.argsort(-top.profile)
     return {
         "slabs": len(slabs),
         "gain": round(sum(s.gain for s in slabs)),
         "top": top.box.h,
-        "runner_up": int(order[1]),
-        "margin": round(float(top.profile[order[0]] - top.profile[order[1]])),
+        "margin": round(top.gain - top.rival),
     }

@@ -30,7 +30,9 @@ REACH = 0.3  # studs outside the patch at which an edge may lie
 
 RIM = 0.75  # plan pixels at a face's edge that the blur mixes with what lies beside
 
-Layers = NDArray[np.float64]
+FREE, WON = 4, 5  # which of the layers count free pixels, and what they win
+
+Layers = NDArray[np.float32]
 Line = NDArray[np.float64]
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
@@ -42,7 +44,7 @@ class Slab:
     box: Box
     low: int
     gain: float  # chi-square won
-    profile: NDArray[np.float64]  # gain at every height 0 … HIGHEST of the same rectangle; −inf untried
+    rival: float  # what the better of the next heights up and down would win
 
 
 @dataclass(frozen=True)
@@ -55,79 +57,98 @@ class Patch:
     cost: Plane  # of the window: chi-square that explaining a pixel wins
 
 
+@dataclass(frozen=True)
+class Grid:
+    """The lattice lines h plates up: their numbers, their pixels in the window, and the spans between them."""
+
+    h: int
+    xs: NDArray[np.int64]
+    ys: NDArray[np.int64]
+    px: Line
+    py: Line
+    across: Pairs
+    down: Pairs
+
+
 def find_slabs(patch: Patch) -> list[Slab]:
     """The slabs that explain a patch, the most telling first."""
     free = np.ones(patch.window.shape, np.float32)
+    grids = {h: grid_at(patch, h) for h in range(1, HIGHEST + 1)}
     found: list[Slab] = []
     for _ in range(MOST_TRIES):
         sums = integrals(patch, free)
-        tried = sorted(best_rectangles(sums, patch), key=lambda pair: -pair[0])
-        tried = [(gain, box) for gain, box in tried if gain >= max(LEAST_GAIN, RIVAL * tried[0][0])]
-        if not tried:
+        tried = best_rectangles(sums, grids)
+        if not tried or tried[0][0] < LEAST_GAIN:
             break
-        sound = next(((g, b) for g, b in tried if is_sound(g, b, sums, patch)), None)
-        gain, box = sound or tried[0]
-        slab = Slab(box, wall_foot(patch, free, box), gain, profile(sums, patch, box))
+        fair = [(gain, box) for gain, box in tried if gain >= max(LEAST_GAIN, RIVAL * tried[0][0])]
+        sound = next(((g, b) for g, b in fair if is_sound(g, b, sums, patch)), None)
+        gain, box = sound or fair[0]
+        beside = [one_face(sums, patch, replace(box, h=h)) for h in (box.h - 1, box.h + 1) if h]
+        slab = Slab(box, wall_foot(patch, free, box), gain, max(beside))
         if sound:
             found.append(slab)
         cover(free, slab, patch)
     return found
 
 
-def best_rectangles(sums: Layers, patch: Patch) -> list[tuple[float, Box]]:
-    """The best rectangle of every height, and what it wins."""
-    tried = [best_rectangle(sums, patch, h) for h in range(1, HIGHEST + 1)]
-    return [pair for pair in tried if pair is not None]
+def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, Box]]:
+    """The best rectangle of every other height and of those beside the best of them, most winning first."""
+    tried = {h: best_rectangle(sums, grids[h]) for h in range(1, HIGHEST + 1, 2)}
+    best = max(tried, key=lambda h: tried[h][0])
+    tried |= {h: best_rectangle(sums, grids[h]) for h in (best - 1, best + 1) if h in grids}
+    return sorted((pair for pair in tried.values()), key=lambda pair: -pair[0])
 
 
 def is_sound(gain: float, box: Box, sums: Layers, patch: Patch) -> bool:
     """Whether a rectangle looks like a piece: all of it wins, and enough of it shows."""
-    pixels = face_pixels(sums, patch, box)
+    pixels = float(corners(sums[FREE : FREE + 1], *lone(patch, box), 0.0)[0, 0, 0])
     return gain >= LEAST_PIXEL_GAIN * pixels and pixels >= LEAST_FREE * box.studs * PX * PX
-
-
-def profile(sums: Layers, patch: Patch, box: Box) -> NDArray[np.float64]:
-    """What the rectangle wins at every height from 0 (never) to HIGHEST."""
-    wins = [rectangle_gain(sums, patch, replace(box, h=h)) for h in range(1, HIGHEST + 1)]
-    return np.array([-np.inf, *wins])
 
 
 def integrals(patch: Patch, free: Plane) -> Layers:
     """Integral images over free pixels: colour (3), its square, their number, and what they win."""
-    spread = np.sqrt(3) * FACE_SPREAD
-    layers = [patch.seen[..., k] * free / spread for k in range(3)]
-    layers += [(patch.seen * patch.seen).sum(-1) * free / spread**2, free, patch.cost * free]
-    planes = [cv2.integral(np.ascontiguousarray(layer), sdepth=cv2.CV_64F) for layer in layers]
-    return np.stack([np.asarray(p, np.float64) for p in planes])
+    spread = np.float32(np.sqrt(3) * FACE_SPREAD)
+    seen = (patch.seen - patch.seen.mean(axis=(0, 1))) / spread
+    layers = [seen[..., 0], seen[..., 1], seen[..., 2], (seen * seen).sum(-1), free, patch.cost]
+    planes = [cv2.integral(layer * free, sdepth=cv2.CV_64F) for layer in layers]
+    return np.stack([np.asarray(p, np.float32) for p in planes])
 
 
-def gain_of(inner: Layers, whole: Layers) -> NDArray[np.float64]:
-    """What faces win: the cost they explain less how uneven they are inside their blurred rims."""
-    even = (inner[0] ** 2 + inner[1] ** 2 + inner[2] ** 2) / np.maximum(inner[4], 1)
-    return np.asarray(whole[5] - (inner[3] - even))
-
-
-def at_lines(sums: Layers, x: NDArray[np.float64], y: NDArray[np.float64]) -> Layers:
+def at_lines(sums: Layers, x: Line, y: Line) -> Layers:
     """Integral images at every crossing of fractional columns x and rows y."""
     i = np.clip(np.floor(x).astype(int), 0, sums.shape[2] - 2)
     j = np.clip(np.floor(y).astype(int), 0, sums.shape[1] - 2)
-    a, b = x - i, (y - j)[:, None]
+    a, b = (x - i).astype(np.float32), (y - j).astype(np.float32)[:, None]
     rows = sums[:, j] * (1 - b) + sums[:, j + 1] * b
-    return np.asarray(rows[:, :, i] * (1 - a) + rows[:, :, i + 1] * a)
+    return np.asarray(rows[:, :, i] * (1 - a) + rows[:, :, i + 1] * a, np.float32)
 
 
-def between(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs, rim: float) -> Layers:
+def corners(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs, rim: float) -> Layers:
     """The layers summed over every rectangle of pairs of columns and pairs of rows, a rim of it left out."""
     (i, j), (k, m) = across, down
     n, r = len(px), len(py)
     at = at_lines(sums, np.concatenate([px + rim, px - rim]), np.concatenate([py + rim, py - rim]))
     columns = at[:, :, n + j] - at[:, :, i]
-    return np.asarray(columns[:, r + m] - columns[:, k])
+    return columns[:, r + m] - columns[:, k]
 
 
-def lattice_lines(
-    eye: float, push: float, low: int, high: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def gains(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs) -> NDArray[np.float32]:
+    """What rectangles win: the cost they explain less how uneven they are inside their blurred rims."""
+    inner = corners(sums[: FREE + 1], px, py, across, down, RIM)
+    whole = corners(sums[WON : WON + 1], px, py, across, down, 0.0)[0]
+    even = (inner[0] ** 2 + inner[1] ** 2 + inner[2] ** 2) / np.maximum(inner[FREE], 1)
+    return np.asarray(whole - (inner[3] - even), np.float32)
+
+
+def grid_at(patch: Patch, h: int) -> Grid:
+    """The lattice as the window shows it h plates up."""
+    push, window = patch.eye.push(h), patch.window
+    xs, px = lattice_lines(patch.eye.x, push, window.left, window.right)
+    ys, py = lattice_lines(patch.eye.y, push, window.top, window.bottom)
+    return Grid(h, xs, ys, px, py, spans(len(xs)), spans(len(ys)))
+
+
+def lattice_lines(eye: float, push: float, low: int, high: int) -> tuple[NDArray[np.int64], Line]:
     """Lattice lines at one height that fall on plan pixels [low, high], and where they do, from `low`."""
     first = int(np.floor(eye + (low / PX - MARGIN - eye) / push)) - 1
     last = int(np.ceil(eye + (high / PX - MARGIN - eye) / push)) + 1
@@ -137,50 +158,36 @@ def lattice_lines(
     return lines[keep], np.clip(px[keep], 0.0, high - low)
 
 
-def spans(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def spans(count: int) -> Pairs:
     """Pairs of lines that bound something at most LONGEST studs long."""
     i, j = np.triu_indices(count, 1)
     short = j - i <= LONGEST
     return i[short], j[short]
 
 
-def best_rectangle(sums: Layers, patch: Patch, h: int) -> tuple[float, Box] | None:
-    """The lattice rectangle h plates up that wins most."""
-    push, window = patch.eye.push(h), patch.window
-    xs, px = lattice_lines(patch.eye.x, push, window.left, window.right)
-    ys, py = lattice_lines(patch.eye.y, push, window.top, window.bottom)
-    if len(xs) < 2 or len(ys) < 2:
-        return None
-    (i, j), (k, m) = spans(len(xs)), spans(len(ys))
-    inner, whole = (between(sums, px, py, (i, j), (k, m), rim) for rim in (RIM, 0.0))
-    gain = gain_of(inner, whole)
+def best_rectangle(sums: Layers, grid: Grid) -> tuple[float, Box]:
+    """The lattice rectangle of one height that wins most."""
+    (i, j), (k, m) = grid.across, grid.down
+    if not len(i) or not len(k):
+        return -np.inf, Box(0, 0, 0, 0, grid.h)
+    gain = gains(sums, grid.px, grid.py, grid.across, grid.down)
     row, col = np.unravel_index(int(np.argmax(gain)), gain.shape)
-    return float(gain[row, col]), Box(int(xs[i[col]]), int(ys[k[row]]), int(xs[j[col]]), int(ys[m[row]]), h)
+    x0, x1, y0, y1 = grid.xs[i[col]], grid.xs[j[col]], grid.ys[k[row]], grid.ys[m[row]]
+    return float(gain[row, col]), Box(int(x0), int(y0), int(x1), int(y1), grid.h)
 
 
-def face_px(patch: Patch, box: Box) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The columns and rows of the window at which a face's sides lie."""
+def lone(patch: Patch, box: Box) -> tuple[Line, Line, Pairs, Pairs]:
+    """The columns and rows of the window at which one face's sides lie, as a grid's."""
     push, window = patch.eye.push(box.h), patch.window
     x = (patch.eye.x + (np.array([box.x0, box.x1]) - patch.eye.x) * push + MARGIN) * PX - window.left
     y = (patch.eye.y + (np.array([box.y0, box.y1]) - patch.eye.y) * push + MARGIN) * PX - window.top
-    return np.clip(x, 0, window.shape[1]), np.clip(y, 0, window.shape[0])
-
-
-def face_sums(sums: Layers, patch: Patch, box: Box, rim: float) -> Layers:
-    """The layers summed over one face, a rim of it left out."""
-    x, y = face_px(patch, box)
     only = (np.array([0]), np.array([1]))
-    return between(sums, x, y, only, only, rim)[:, 0, 0]
+    return np.clip(x, 0, window.shape[1]), np.clip(y, 0, window.shape[0]), only, only
 
 
-def rectangle_gain(sums: Layers, patch: Patch, box: Box) -> float:
+def one_face(sums: Layers, patch: Patch, box: Box) -> float:
     """What one face wins."""
-    return float(gain_of(face_sums(sums, patch, box, RIM), face_sums(sums, patch, box, 0.0)))
-
-
-def face_pixels(sums: Layers, patch: Patch, box: Box) -> float:
-    """How many free pixels a face covers."""
-    return float(face_sums(sums, patch, box, 0.0)[4])
+    return float(gains(sums, *lone(patch, box))[0, 0])
 
 
 def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
@@ -194,13 +201,20 @@ def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
 
 def wall_gain(patch: Patch, free: Plane, strip: list[tuple[float, float]]) -> float:
     """What one even wall wins."""
-    weight = (coverage(strip, patch.window) > 0.5) * free
-    count = float(weight.sum())
-    if count < 4:
+    px = (np.array(strip) + MARGIN) * PX - [patch.window.left, patch.window.top]
+    x0, y0 = np.maximum(np.floor(px.min(axis=0)).astype(int), 0)
+    x1, y1 = np.ceil(px.max(axis=0)).astype(int) + 1
+    left, top = patch.window.left, patch.window.top
+    part = (slice(y0, min(y1, patch.window.shape[0])), slice(x0, min(x1, patch.window.shape[1])))
+    window = Window(left + x0, top + y0, left + part[1].stop, top + part[0].stop)
+    if min(window.shape) < 1:
         return 0.0
-    mean = (patch.seen * weight[..., None]).sum((0, 1)) / count
-    uneven = ((patch.seen - mean) ** 2).sum(-1) / (3 * FACE_SPREAD**2)
-    return float((weight * (patch.cost - uneven)).sum()) - WALL_PRICE
+    on = (coverage(strip, window) > 0.5) & (free[part] > 0)
+    if on.sum() < 4:
+        return 0.0
+    seen = patch.seen[part][on]
+    uneven = ((seen - seen.mean(axis=0)) ** 2).sum() / (3 * FACE_SPREAD**2)
+    return float(patch.cost[part][on].sum() - uneven) - WALL_PRICE
 
 
 def cover(free: Plane, slab: Slab, patch: Patch) -> None:
