@@ -24,7 +24,8 @@ LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let of
 LEAST_FREE = 0.3  # share of a face that is not explained already
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
-WALL_PRICE = 60.0  # chi-square a further wall must earn (three numbers)
+WALL_PRICE = 10.0  # chi-square that a plate's height of wall must earn
+WALL_ENDS = 100.0
 WALL_DEPTHS = (1, 3, 6, HIGHEST)  # plates a wall may reach down: a plate, a brick, two, to the ground
 REACH = 0.3  # studs outside the patch at which an edge may lie
 
@@ -191,12 +192,15 @@ def one_face(sums: Layers, patch: Patch, box: Box) -> float:
 
 
 def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
-    """How far down the walls of a slab show: where an even wall explains most."""
-    best = (0.0, max(0, box.h - 1))
-    for low in sorted({max(0, box.h - depth) for depth in WALL_DEPTHS}, reverse=True):
-        gain = sum(wall_gain(patch, free, strip) for strip in wall_strips(box, patch.eye, [low, box.h]))
-        best = max(best, (gain, low), key=lambda pair: pair[0])
-    return best[1]
+    """How far down walls show below a slab, its own and those of what bears it: as long as they explain."""
+    best, low, total = 0.0, max(0, box.h - 1), 0.0
+    for foot in range(box.h - 1, -1, -1):
+        total += sum(wall_gain(patch, free, s) for s in wall_strips(box, patch.eye, [foot, foot + 1]))
+        if total >= best:
+            best, low = total, foot
+        if total < best - WALL_ENDS:
+            break
+    return low
 
 
 def wall_gain(patch: Patch, free: Plane, strip: list[tuple[float, float]]) -> float:
