@@ -4,7 +4,7 @@ Patches of unexplained pixels are explained by slabs on the lattice (vision/slab
 are one construct. Its place and footprint are those of its slabs, its height the highest of them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -23,6 +23,9 @@ from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
 CLOSED = PX // 2 + 1  # plan pixels: gaps so narrow inside a patch are bridged
+THIN = 7  # plan pixels: what is narrower (a sword, an antenna) does not join two things
+PLAINLY = 0.45  # share of a patch that slabs must win to leave no room for a figure: figures give 0.4 at most
+AFTER_FIGURES = 0.25  # share they must win of what the figures left over
 LEAST_STUDS = 2.8  # studs²: what shows smaller is a loose piece or a crumb
 AROUND = PX // 2  # plan pixels looked at around a patch
 FAINT, PLAIN = 3.0, 7.0  # smoothed chi-square at which a pixel begins to count as something, and does in full
@@ -45,6 +48,14 @@ class Leftover:
 
 
 @dataclass(frozen=True)
+class Found:
+    """Slabs, and the cost that they leave unexplained."""
+
+    slabs: tuple[Slab, ...]
+    cost: Plane
+
+
+@dataclass(frozen=True)
 class Built:
     """The constructs of a frame, what each was decided on, and pieces that lie about."""
 
@@ -53,23 +64,46 @@ class Built:
     loose: tuple[Loose, ...]
 
 
-def read_constructs(terrain: Terrain, fore: Foreground, figures: Figures, camera: Camera) -> Built:
-    """Every construct in what the figures leave over."""
-    cost, eye = figures.leftover, eye_of(camera)
-    slabs: list[Slab] = []
-    for left in leftovers(cost):
-        if left.studs >= LEAST_STUDS:
-            found = find_slabs(patch_of(left, fore, cost, eye))
-            slabs += [s for s in found if s.box.h > level_under(s.box, terrain)]
+def plainly_built(terrain: Terrain, fore: Foreground, camera: Camera) -> tuple[Found, Foreground]:
+    """What even, lattice-bound faces explain so well that no figure need be looked for, and the rest."""
+    found = find_built(terrain, fore, fore.background_cost, eye_of(camera), PLAINLY)
+    mask = np.asarray(fore.mask & (found.cost > 0))
+    return found, replace(fore, background_cost=found.cost, mask=mask)
+
+
+def read_constructs(
+    terrain: Terrain, fore: Foreground, plain: Found, figures: Figures, camera: Camera
+) -> Built:
+    """Every construct: what was plainly built, and what is in that which the figures leave over."""
+    eye = eye_of(camera)
+    more = find_built(terrain, fore, figures.leftover, eye, AFTER_FIGURES)
+    slabs = [*plain.slabs, *more.slabs]
     groups = [group for group in map(borne, touching(slabs)) if footprint_studs(group) >= LEAST_STUDS]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
     return Built(built, tuple(evidence(group) for group in groups), ())
 
 
+def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least: float) -> Found:
+    """The slabs of patches of which slabs win at least such a share, and the cost without those patches."""
+    slabs: list[Slab] = []
+    rest = cost.copy()
+    for left in leftovers(cost):
+        if left.studs < LEAST_STUDS:
+            continue
+        patch = patch_of(left, fore, cost, eye)
+        found = find_slabs(patch)
+        if sum(s.gain for s in found) < least * float(np.maximum(patch.cost, 0).sum()):
+            continue
+        slabs += [s for s in found if s.box.h > level_under(s.box, terrain)]
+        rest[left.window.cut][left.mask] = 0
+    return Found(tuple(slabs), rest)
+
+
 def leftovers(cost: Plane) -> list[Leftover]:
     """The connected patches of unexplained pixels, the most telling first."""
     suspect = (cv2.blur(cost, (SMOOTHED, SMOOTHED)) > SUSPECT).astype(np.uint8)
-    odd = cv2.morphologyEx(suspect, cv2.MORPH_CLOSE, np.ones((CLOSED, CLOSED), np.uint8))
+    closed = cv2.morphologyEx(suspect, cv2.MORPH_CLOSE, np.ones((CLOSED, CLOSED), np.uint8))
+    odd = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((THIN, THIN), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(odd, connectivity=8)
     found = []
     for k in range(1, count):

@@ -9,7 +9,7 @@ from calibration import Table, refit
 from calibration.camera import Camera
 from calibration.table import Board
 from vision.backdrop import eye_of
-from vision.constructs import read_constructs
+from vision.constructs import plainly_built, read_constructs
 from vision.dice import read_dice
 from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
@@ -39,8 +39,9 @@ def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> 
         unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
         return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))
     fore, current, changed = _beside(now, terrain, frame)
-    found = read_figures(fore, current, now.camera)
-    built = read_constructs(current, fore, found, now.camera)
+    plain, rest = plainly_built(current, fore, now.camera)
+    found = read_figures(rest, current, now.camera)
+    built = read_constructs(current, fore, plain, found, now.camera)
     seen = Observation(
         camera=now.camera,
         heights=current.heights,

@@ -60,7 +60,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Grid:
-    """The lattice lines h plates up: their numbers, their pixels in the window, and the spans between them."""
+    """The lattice lines h plates up: their numbers, their pixels in the window, the spans between them."""
 
     h: int
     xs: NDArray[np.int64]
