@@ -10,6 +10,7 @@ from vision.foreground import Foreground
 from vision.light import Light
 from vision.observation import Piece
 from vision.plan import MARGIN, PX
+from vision.terrain import Terrain
 
 TINTS = 10  # tints that tops are sorted into: three or four colours, each lit, in shade and mixed at edges
 SLIVER = 0.08  # share of the tops below which a colour is an edge's or a shadow's
@@ -24,8 +25,8 @@ def face(box: Box, eye: Eye, inset: int) -> tuple[slice, slice]:
     return slice(top + inset, max(0, bottom - inset)), slice(left + inset, max(0, right - inset))
 
 
-def colours_of(boxes: list[Box], light: Light, fore: Foreground, eye: Eye) -> tuple[str, ...]:
-    """The colours that tops show, those of a mere sliver left out."""
+def colours_of(boxes: list[Box], terrain: Terrain, fore: Foreground, eye: Eye) -> tuple[str, ...]:
+    """The colours that tops show, but for a mere sliver's and the board's own, which shows through."""
     shown = np.zeros(fore.mask.shape, bool)
     for box in boxes:
         shown[face(box, eye, INSET)] = True
@@ -34,8 +35,9 @@ def colours_of(boxes: list[Box], light: Light, fore: Foreground, eye: Eye) -> tu
         return ()
     tints, share = tints_of(fore.seen.reshape(-1, 3)[where])
     middle = np.array([[(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2] for b in boxes]).mean(axis=0)
-    names, _ = classify(tints, light, np.repeat(middle[None], TINTS, axis=0))
-    return tuple(sorted(n for n in set(names.tolist()) if share[names == n].sum() >= SLIVER))
+    names, _ = classify(tints, terrain.light, np.repeat(middle[None], TINTS, axis=0))
+    shares = {n: float(share[names == n].sum()) for n in set(names.tolist()) - {terrain.board_colour}}
+    return tuple(sorted(n for n, part in shares.items() if part >= SLIVER))
 
 
 def tints_of(seen: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
 from vision.boxes import Box, Eye, Window
-from vision.build_colours import colours_of, piece_of
+from vision.build_colours import colours_of, face, piece_of
 from vision.figures import Reading as Figures
 from vision.foreground import SMOOTHED, SUSPECT, Foreground
 from vision.observation import Construct, Loose
@@ -34,6 +34,8 @@ BLANK = 2.0  # chi-square that covering a pixel of plain background costs
 CALMED = 5  # plan pixels a side of the median that takes the studs' glints away
 POWER = 0.6  # of the brightness: dark tints are told apart as well as bright ones
 SURE = 3000.0  # chi-square from which a slab is believed though nothing seen bears it
+SHADE_SHARE = 0.35  # share of a shadow's chi-square that is left once its depth is let off
+DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
 BRICK = 4  # plates: a brick, and one of doubt
 
 
@@ -94,7 +96,8 @@ def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least:
         found = find_slabs(patch)
         if sum(s.gain for s in found) < least * float(np.maximum(patch.cost, 0).sum()):
             continue
-        slabs += [s for s in found if s.box.h > level_under(s.box, terrain)]
+        raised = [s for s in found if s.box.h > level_under(s.box, terrain)]
+        slabs += [replace(s, shadowy=is_shadowy(s.box, fore, eye)) for s in raised]
         rest[left.window.cut][left.mask] = 0
     return Found(tuple(slabs), rest)
 
@@ -135,6 +138,15 @@ def patch_of(left: Leftover, fore: Foreground, cost: Plane, eye: Eye) -> Patch:
     return Patch(eye, window, np.asarray(even, np.float32), np.asarray(share * REWARD - BLANK, np.float32))
 
 
+def is_shadowy(box: Box, fore: Foreground, eye: Eye) -> bool:
+    """Whether a face shows its background but for brightness, as a shadow does."""
+    shown = face(box, eye, 1)
+    odd, cost = (
+        float(c[shown].mean()) if c[shown].size else 0.0 for c in (fore.odd_cost, fore.background_cost)
+    )
+    return odd < SHADE_SHARE * cost and cost < DEEP
+
+
 def touching(slabs: list[Slab]) -> list[list[Slab]]:
     """Slabs that meet, or miss each other by a stud that was not made out, together."""
     groups: list[list[Slab]] = []
@@ -157,7 +169,9 @@ def borne(slabs: list[Slab]) -> list[Slab]:
     """The slabs without faint ones that float: a brick above all they meet, there is nothing to stand on."""
     if len(slabs) == 1:
         return slabs
-    kept = [s for s in slabs if s.gain > SURE or any(bears(o, s) for o in slabs if o is not s)]
+    kept = [
+        s for s in slabs if (s.gain > SURE and not s.shadowy) or any(bears(o, s) for o in slabs if o is not s)
+    ]
     return kept if len(kept) == len(slabs) or not kept else borne(kept)
 
 
@@ -178,7 +192,7 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
         base=base,
         plates=whole.h - base,
         footprint=(whole.x0, whole.y0, whole.x1, whole.y1),
-        colours=colours_of([s.box for s in slabs], terrain.light, fore, eye),
+        colours=colours_of([s.box for s in slabs], terrain, fore, eye),
         pieces=tuple(piece_of(s.box, terrain.light, fore, eye) for s in high_first),
     )
 

@@ -46,6 +46,7 @@ class Slab:
     low: int
     gain: float  # chi-square won
     rival: float  # what the better of the next heights up and down would win
+    shadowy: bool = False  # it is the background but for brightness: a dark piece, or a shadow
 
 
 @dataclass(frozen=True)
