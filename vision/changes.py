@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.appearance import apart, appearance
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
 from vision.sameness import Model, likeness, likeness_below_the_neck
@@ -78,7 +80,7 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
         if own is not None and type(free[own]) is type(model):
             stood[k] = replace(model, track=free[own].track)
             changes += _worn(free.pop(own), stood[k])
-    pairs = paired(free, fresh)
+    pairs = paired(free, fresh, _strangeness(before, free, seen, picture, fresh))
     for a, b in pairs:
         fresh[b] = _moved_on(free[a], fresh[b])
         changes += _went(free[a], fresh[b])
@@ -94,6 +96,16 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     first_fresh = len(still) + len(stood)
     changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
     return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone)
+
+
+def _strangeness(
+    before: Settled, free: Sequence[Model], seen: Observation, picture: Picture, fresh: Sequence[Model]
+) -> NDArray[np.float64]:
+    """How differently coloured (0–1) the pixels are that went with each `free` and came with each `fresh`."""
+    was, now = (before.picture, before.seen.camera), (picture, seen.camera)
+    went = [appearance(model, *was, *now) for model in free]
+    came = [appearance(model, *now, *was) for model in fresh]
+    return np.array([[apart(a, b) for b in came] for a in went], float).reshape(len(went), len(came))
 
 
 def _same_spot(model: Model, new: Sequence[Model], used: set[int]) -> int | None:

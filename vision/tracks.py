@@ -7,6 +7,7 @@ costs a fixed sum before its length counts, so of two twins the one that need no
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from calibration.palette import PALETTE, linear
@@ -18,19 +19,28 @@ IN_PLACE = 0.6  # studs a figure's reading may differ without it having moved; a
 CONSTRUCT_IN_PLACE = 1.2  # constructs are read less finely
 MOVING = 1.0  # price of having moved at all
 A_STUD = 0.01  # and of every stud of the way
-ALONE = 1.9  # price of a model without a partner: two such must cost more than a likely misreading
+STRANGE = 2.5  # price of pixels with no colour in common; the same model's lie 0.1 to 0.4 apart
+ALONE = 2.2  # price of a model without a partner: two such must cost more than a likely misreading
 # price of differing wholly; legs are hardly seen from above
 LOOKS = {"torso": 1.6, "hat": 1.0, "skin": 0.5, "legs": 0.4, "head": 0.3}
 NEAR_COLOURS = 40.0  # CIELAB distance from which two colours are never mistaken for one another
-BUILT_LOOKS = {"colours": 2.2, "plates": 1.0, "size": 0.8}
+BUILT_LOOKS = {"colours": 2.2, "plates": 0.5, "size": 0.8}
+UNKNOWN = 0.5  # strangeness of pixels nobody looked at
 NEVER = 1e3
 
 
-def paired(before: Sequence[Model], after: Sequence[Model]) -> tuple[tuple[int, int], ...]:
-    """Pairs (index before, index after) of the same model; the others came or went."""
+def paired(
+    before: Sequence[Model], after: Sequence[Model], strangeness: NDArray[np.float64] | None = None
+) -> tuple[tuple[int, int], ...]:
+    """Pairs (index before, index after) of the same model; the others came or went.
+
+    `strangeness` (before × after, 0–1) tells how differently their pixels are coloured, where that is known.
+    """
     n, m = len(before), len(after)
     price = np.full((n + m, n + m), NEVER)
-    price[:n, :m] = [[cost(a, b) for b in after] for a in before] if n and m else price[:n, :m]
+    for i, a in enumerate(before):
+        price[i, :m] = [cost(a, b) for b in after]
+    price[:n, :m] += STRANGE * (UNKNOWN if strangeness is None else strangeness)
     price[np.arange(n), m + np.arange(n)] = ALONE
     price[n + np.arange(m), np.arange(m)] = ALONE
     price[n:, m:] = 0.0
