@@ -19,6 +19,8 @@ DONE, SAID_NO, BAD_INPUT, HARDWARE = 0, 1, 2, 3  # exit codes
 COMMANDS = {
     "play": "referee a match, on the real table or on a simulated one",
     "verify": "check a record: its chain, and every ruling again",
+    "replay": "step through a record",
+    "report": "a record as one self-contained page with its pictures",
     "calibrate": "photos or a live camera → table.toml",
     "board": "find a board and its lattice in any photo",
     "observe": "read a table from photos",

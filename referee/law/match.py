@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.law.codec import from_plain, to_plain
+from referee.law.codec import canonical, from_plain, to_plain
 from referee.law.game import Game, claim_from_plain, load
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
@@ -27,9 +27,9 @@ class Match:
     """One match being played."""
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+        self.setup = from_plain(Setup, to_plain(setup), "setup")  # as a record gives it back: 1.0 for 1
         self.game: Game = load(setup.game)
-        self.state: Any = self.game.start(setup)
+        self.state: Any = self.game.start(self.setup)
         self.paused = False
         self._past: list[Any] = []
 
@@ -39,8 +39,10 @@ class Match:
 
     def consider(self, claim: Any) -> tuple[Any, Ruling, Event]:
         """What `claim` would do: to be recorded first, then `settle`d and announced."""
-        state, ruling = self.game.apply(self.state, claim)
-        return state, ruling, Event("ruling", {"claim": to_plain(claim), "ruling": to_plain(ruling)})
+        plain = to_plain(claim)
+        read_back = claim_from_plain(self.game, plain)  # what a replay will rule on, byte for byte
+        state, ruling = self.game.apply(self.state, read_back)
+        return state, ruling, Event("ruling", {"claim": plain, "ruling": to_plain(ruling)})
 
     def settle(self, state: Any) -> None:
         """Take over a state that is on disk; refusals leave the same state and no history."""
@@ -95,20 +97,27 @@ def replay(events: Iterable[Event]) -> tuple[Match, list[str]]:
     match: Match | None = None
     differences: list[str] = []
     for place, event in enumerate(events, 1):
-        if match is None:
-            if event.kind != "start":
-                raise BadInput("the record does not begin with a start: it is no match")
-            match = Match(from_plain(Setup, event.body["setup"], "setup"))
-        elif event.kind == "ruling":
-            claim = claim_from_plain(match.game, event.body["claim"], f"entry {place}")
-            if to_plain(match.claim(claim)) != event.body["ruling"]:
-                differences.append(f"entry {place}: the law rules otherwise than was recorded")
-        elif event.kind == "undo" or (event.kind == "appeal" and event.body["upheld"]):
-            match.undo()
-        elif event.kind == "correction":
-            match.correct(event.body["state"], event.body["why"])
-        elif event.kind in ("pause", "resume"):
-            match.paused = event.kind == "pause"
+        match, differs = replay_one(match, event, place)
+        if differs:
+            differences.append(f"entry {place}: the law rules otherwise than was recorded")
     if match is None:
         raise BadInput("the record is empty: no match was started in it")
     return match, differences
+
+
+def replay_one(match: Match | None, event: Event, place: int) -> tuple[Match, bool]:
+    """The match one event further, and whether its ruling came out otherwise, byte for byte."""
+    if match is None:
+        if event.kind != "start":
+            raise BadInput("the record does not begin with a start: it is no match")
+        return Match(from_plain(Setup, event.body["setup"], "setup")), False
+    if event.kind == "ruling":
+        claim = claim_from_plain(match.game, event.body["claim"], f"entry {place}")
+        return match, canonical(to_plain(match.claim(claim))) != canonical(event.body["ruling"])
+    if event.kind == "undo" or (event.kind == "appeal" and event.body["upheld"]):
+        match.undo()
+    elif event.kind == "correction":
+        match.correct(event.body["state"], event.body["why"])
+    elif event.kind in ("pause", "resume"):
+        match.paused = event.kind == "pause"
+    return match, False

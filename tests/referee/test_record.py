@@ -8,8 +8,11 @@ import pytest
 
 from referee.cli.main import main
 from referee.law.match import Event, Match, replay
+from referee.law.measured import Measured
+from referee.law.minifigs.state import Move
 from referee.record import Record, broken_links
 from tests.referee.law.mechaton.matches import setup
+from tests.referee.law.minifigs.matches import skirmish_setup
 
 
 def played(path: Path, claims: int = 60) -> Record:
@@ -37,6 +40,14 @@ def test_a_record_replays_byte_for_byte_and_verifies(tmp_path: Path) -> None:
     assert broken_links(record, record.head) == []
     assert replay(Event(entry.kind, entry.body) for entry in record.entries())[1] == []
     assert main(["verify", str(record.path), "--head", record.head]) == 0
+
+
+def test_whole_numbers_in_a_claim_replay_byte_for_byte_too(tmp_path: Path) -> None:
+    match = Match(skirmish_setup())
+    record = Record.create(tmp_path / "r.studeye")
+    for event in (match.opening(), match.consider(Move("Ann", "f0", (1, 3), Measured(2)))[2]):
+        record.append(event.kind, event.body)
+    assert replay(Event(entry.kind, entry.body) for entry in record.entries())[1] == []
 
 
 @pytest.mark.parametrize(

@@ -64,10 +64,16 @@ HELM = {"armour": [{"name": "helmet", "covers": "head", "ac": 1}]}
 
 def skirmish(*sheets: dict[str, Any], sides: tuple[str, ...] = (), **settings: Any) -> State:
     """Figures f0, f1, … of Ann, Bob, Cat, Dan in turn, two studs apart in a row."""
+    return game.start(skirmish_setup(*sheets, sides=sides, **settings))
+
+
+def skirmish_setup(*sheets: dict[str, Any], sides: tuple[str, ...] = (), **settings: Any) -> Setup:
+    """The same before it starts; two plain figures without any sheet."""
+    sheets = sheets or ({}, {})
     names = ("Ann", "Bob", "Cat", "Dan")[: len(sides) or 2]
     players = tuple(Player(name, side) for name, side in zip(names, sides or ("",) * len(names), strict=True))
     models = tuple(
         Entry(f"f{i}", names[i % len(names)], {"name": f"f{i}", **sheet}, studs=(1.0 + 2 * i, 1.5))
         for i, sheet in enumerate(sheets)
     )
-    return game.start(Setup("minifigs", players, models, settings=settings))
+    return Setup("minifigs", players, models, settings=settings)
