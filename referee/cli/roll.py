@@ -1,4 +1,4 @@
-"""`studeye roll 2d6+1d8`: the device rolls; `--fairness N` asks whether it is fair."""
+"""`studeye roll 2d6+1d8`: the device rolls; `--fairness N` or `--record RECORD` asks whether it is fair."""
 
 import argparse
 import contextlib
@@ -7,12 +7,14 @@ from pathlib import Path
 
 from hardware import choose
 from hardware.device import Device
-from hardware.fairness import Fairness, judge, plot_svg
+from hardware.fairness import Fairness, judge, judge_all, plot_svg
 from hardware.messages import MAX_DICE, Get, Setting
 from hardware.pool import BadPool, Pool, parse_pool
 from hardware.ports import candidates, look
 from hardware.tower import DiceTower, Roll
 from referee.problems import BadInput
+from referee.record import Record
+from referee.rolls import rolled_dice
 
 DONE, SAID_NO = 0, 1
 
@@ -44,7 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fairness", type=int, metavar="N", help="roll at least N dice of each kind and judge them"
     )
-    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="with --fairness: draw the counts")
+    parser.add_argument(
+        "--record", type=Path, metavar="RECORD", help="judge the dice that fell in a match, colour by colour"
+    )
+    parser.add_argument("--plot", type=Path, metavar="OUT.svg", help="with either: draw the counts")
     parser.add_argument("--ports", action="store_true", help="list the ports and what is on them")
     add_device_arguments(parser)
 
@@ -53,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     """Roll, judge or list."""
     if args.ports:
         return list_ports(args.json)
+    if args.record:
+        return judge_record(args)
     try:
         pool = parse_pool(args.dice)
         if args.typed is not None:
@@ -98,13 +105,31 @@ def fairness(device: Device, pool: Pool, args: argparse.Namespace) -> int:
     """Roll until every kind of die was rolled often enough; exit 1 when one looks unfair."""
     durable = device.setting(Get(Setting.DURABLE))
     found = [judged(device, sides, args.fairness) for sides in dict.fromkeys(pool.sides)]
-    for dice in found:
-        say_fairness(dice, args.json)
-    if args.plot:
-        args.plot.write_text(plot_svg(found))
+    say_all(found, args)
     if durable and not args.json:
         print("(every one of these rolls was written to EEPROM first; the setting `durable` 0 spares it)")
     return DONE if all(dice.fair for dice in found) else SAID_NO
+
+
+def judge_record(args: argparse.Namespace) -> int:
+    """The dice of a match, each colour by itself; exit 1 when one that fell often enough looks unfair."""
+    record = Record.resume(args.record)
+    found = judge_all(rolled_dice(record))
+    if not found:
+        raise BadInput(f"{args.record}: no dice fell in this match, there is nothing to judge")
+    say_all(found, args)
+    return DONE if all(dice.fair or not dice.enough for dice in found) else SAID_NO
+
+
+def say_all(found: list[Fairness], args: argparse.Namespace) -> None:
+    """The statistics of every kind, and their plot where one is wanted."""
+    for dice in found:
+        say_fairness(dice, args.json)
+    if args.plot:
+        try:
+            args.plot.write_text(plot_svg(found), encoding="utf-8")
+        except OSError as trouble:
+            raise BadInput(f"{args.plot} can't be written ({trouble.strerror}): name another") from None
 
 
 def judged(device: Device, sides: int, rolls: int) -> Fairness:
