@@ -109,7 +109,7 @@ MINIFIG_WEAPONS = (
 
 def read_sheet(plain: Mapping[str, Any], where: str) -> PieceSheet:
     """A piece from its TOML table, its measures turned into pips."""
-    sheet = from_plain(PieceSheet, {key: item for key, item in plain.items() if key != "game"}, where)
+    sheet = from_plain(PieceSheet, plain, where)
     known: tuple[tuple[str, Iterable[str]], ...] = (
         (sheet.element, ELEMENTS),
         (sheet.base, BASES),

@@ -188,7 +188,7 @@ def hands_free(sheet: FigureSheet) -> int:
 
 def read_sheet(plain: Mapping[str, Any], where: str) -> FigureSheet:
     """A minifig's sheet from its TOML table; unknown keys are errors that name the nearest."""
-    return from_plain(FigureSheet, {k: v for k, v in plain.items() if k != "game"}, where)
+    return from_plain(FigureSheet, plain, where)
 
 
 def account(sheet: FigureSheet) -> Account:
