@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import apart, appearance
+from vision.light_changes import light_changed
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
 from vision.sameness import Model, likeness, likeness_below_the_neck
@@ -58,7 +59,7 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     new: tuple[Model, ...] = (*seen.figures, *seen.constructs)
     still: list[Model] = []
     free: list[Model] = []
-    changes: list[Change] = list(seen.changes)
+    changes: list[Change] = [*seen.changes, *light_changed(before.seen, seen)]
     used: set[int] = set()
     likes: dict[str, float] = {}
     for model in old:

@@ -9,21 +9,20 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
 from vision.boxes import Box, Eye, Window
 from vision.build_colours import colours_of, face, piece_of
 from vision.figures import Reading as Figures
-from vision.foreground import SMOOTHED, SUSPECT, Foreground
+from vision.foreground import SMOOTHED, Foreground
+from vision.leftovers import CLOSED, Leftover, leftovers
+from vision.loose import loose_pieces
 from vision.observation import Construct, Loose
 from vision.plan import PX
 from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
-CLOSED = PX // 2 + 1  # plan pixels: gaps so narrow inside a patch are bridged
-THIN = 7  # plan pixels: what is narrower (a sword, an antenna) does not join two things
 PLAINLY = 0.45  # share of a patch that slabs must win to leave no room for a figure: figures give 0.4 at most
 AFTER_FIGURES = 0.25  # share they must win of what the figures left over
 LEAST_STUDS = 2.8  # studs²: what shows smaller is a loose piece or a crumb
@@ -36,17 +35,11 @@ POWER = 0.6  # of the brightness: dark tints are told apart as well as bright on
 SURE = 3000.0  # chi-square from which a slab is believed though nothing seen bears it
 SHADE_SHARE = 0.35  # share of a shadow's chi-square that is left once its depth is let off
 DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
+TELLING = 5000.0  # chi-square: a side held by so much is likelier right than not, two to one
+WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be a shadow
+# 1-sigma of the place, studs, measured on tables whose truth is known: of one piece, of several, of some weak
+ONE_PIECE, SIDES, WEAK_SIDES = 0.1, 0.25, 0.4
 BRICK = 4  # plates: a brick, and one of doubt
-
-
-@dataclass(frozen=True)
-class Leftover:
-    """A connected patch of what is still unexplained."""
-
-    window: Window
-    mask: NDArray[np.bool_]  # of the window
-    studs: float  # its area
-    weight: float  # its chi-square
 
 
 @dataclass(frozen=True)
@@ -82,7 +75,9 @@ def read_constructs(
     slabs = [*plain.slabs, *more.slabs]
     groups = [group for group in map(borne, touching(slabs)) if footprint_studs(group) >= LEAST_STUDS]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
-    return Built(built, tuple(evidence(group) for group in groups), ())
+    return Built(
+        built, tuple(evidence(group) for group in groups), loose_pieces(terrain, fore, more.cost, eye)
+    )
 
 
 def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least: float) -> Found:
@@ -100,21 +95,6 @@ def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least:
         slabs += [replace(s, shadowy=is_shadowy(s.box, fore, eye)) for s in raised]
         rest[left.window.cut][left.mask] = 0
     return Found(tuple(slabs), rest)
-
-
-def leftovers(cost: Plane) -> list[Leftover]:
-    """The connected patches of unexplained pixels, the most telling first."""
-    suspect = (cv2.blur(cost, (SMOOTHED, SMOOTHED)) > SUSPECT).astype(np.uint8)
-    closed = cv2.morphologyEx(suspect, cv2.MORPH_CLOSE, np.ones((CLOSED, CLOSED), np.uint8))
-    odd = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((THIN, THIN), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(odd, connectivity=8)
-    found = []
-    for k in range(1, count):
-        x, y, w, h, area = (int(v) for v in stats[k])
-        window = Window(x, y, x + w, y + h)
-        mask = labels[window.cut] == k
-        found.append(Leftover(window, mask, area / PX**2, float(cost[window.cut][mask].sum())))
-    return sorted(found, key=lambda patch: -patch.weight)
 
 
 def patch_of(left: Leftover, fore: Foreground, cost: Plane, eye: Eye) -> Patch:
@@ -193,6 +173,8 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
         plates=whole.h - base,
         footprint=(whole.x0, whole.y0, whole.x1, whole.y1),
         colours=colours_of([s.box for s in slabs], terrain, fore, eye),
+        confidence=float(1 - np.exp(-weakest_side(slabs)[0] / TELLING)),
+        error=place_error(slabs),
         pieces=tuple(piece_of(s.box, terrain.light, fore, eye) for s in high_first),
     )
 
@@ -221,12 +203,34 @@ def level_under(box: Box, terrain: Terrain) -> int:
     return int(np.argmax(np.bincount(under.ravel()))) if under.size else 0
 
 
+def weakest_side(slabs: list[Slab]) -> tuple[float, list[Slab]]:
+    """The chi-square of the slab that alone holds the least certain side, and the slabs without it."""
+    whole = footprint(slabs)
+    sides = [
+        max((s for s in slabs if getattr(s.box, side) == getattr(whole, side)), key=lambda s: s.gain)
+        for side in ("x0", "y0", "x1", "y1")
+    ]
+    weakest = min(sides, key=lambda s: s.gain)
+    return weakest.gain, [s for s in slabs if s is not weakest]
+
+
+def place_error(slabs: list[Slab]) -> float:
+    """1-sigma of the place in studs: a side that was not made out, or made up, moves it by half a stud."""
+    if len(slabs) == 1:
+        return ONE_PIECE
+    return SIDES if weakest_side(slabs)[0] >= WEAK else WEAK_SIDES
+
+
 def evidence(slabs: list[Slab]) -> dict[str, Any]:
-    """What a construct was decided on, in plain numbers."""
+    """What a construct was decided on, in plain numbers; the runner-up lacks its least certain side."""
     top = max(slabs, key=lambda s: s.box.h)
+    weakest, others = weakest_side(slabs)
+    less = footprint(others) if others else None
     return {
         "slabs": len(slabs),
         "gain": round(sum(s.gain for s in slabs)),
         "top": top.box.h,
-        "margin": round(top.gain - top.rival),
+        "top_margin": round(top.gain - top.rival),
+        "runner_up": (less.x0, less.y0, less.x1, less.y1) if less else None,
+        "margin": round(weakest),
     }

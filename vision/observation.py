@@ -117,4 +117,5 @@ class Observation:
     loose: tuple[Loose, ...] = ()
     changes: tuple[Change, ...] = ()
     hands: bool = False
+    light: tuple[float, float, float] | None = None  # ln of its blue, green and red over the terrain shot's
     explained: dict[str, Any] = field(default_factory=dict)  # evidence, runner-up and margin, for --explain

@@ -13,6 +13,7 @@ from vision.constructs import plainly_built, read_constructs
 from vision.dice import read_dice
 from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
+from vision.light_changes import light_of
 from vision.observation import UNKNOWN, Change, Observation
 from vision.plan import View
 from vision.terrain import Terrain
@@ -51,6 +52,7 @@ def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> 
         dice=dice,
         loose=built.loose,
         changes=(*knocked, *changed),
+        light=light_of(fore),
         explained={"figures": list(found.explained), "constructs": list(built.explained)},
     )
     return Reading(now, current, seen)

@@ -7,7 +7,7 @@ from calibration.camera import Camera, Lens
 from calibration.table import Board, Table
 from hardware.virtual.models import duel_piece, mech, ship, token, vehicle
 from hardware.virtual.render import render
-from hardware.virtual.scene import Block, Built, Minifig, Scene
+from hardware.virtual.scene import Block, Built, Loose, Minifig, Scene
 from hardware.virtual.scene import Board as VirtualBoard
 from hardware.virtual.view import Lens as VirtualLens
 from hardware.virtual.view import View, look_at
@@ -38,10 +38,12 @@ def table(view: View) -> Table:
     )
 
 
-def seen(view: View, table: Table, models: tuple[Built | Minifig, ...]) -> Observation:
+def seen(
+    view: View, table: Table, models: tuple[Built | Minifig, ...], loose: tuple[Loose, ...] = ()
+) -> Observation:
     board = VirtualBoard(STUDS, STUDS)
     pictures = [render(Scene(board=board), view, 1), render(Scene(board=board, blocks=(HILL,)), view, 2)]
-    frame = render(Scene(board=board, blocks=(HILL,), models=models), view, 3)
+    frame = render(Scene(board=board, blocks=(HILL,), models=models, loose=loose), view, 3)
     return observe(table, read_terrain(table, *pictures), frame).seen
 
 
@@ -94,3 +96,28 @@ def test_a_plate_of_two_by_two_is_enough_to_be_a_construct(view: View, table: Ta
     (only,) = seen(view, table, (token("token", 12, 16, "red"),)).constructs
     assert only.footprint == (11, 15, 13, 17)
     assert only.colours == ("red",)
+
+
+def test_a_lost_head_and_a_lost_hat_lie_loose_and_are_no_models(view: View, table: Table) -> None:
+    lost = (Loose(9.0, 22.0, "yellow", what="head"), Loose(22.5, 9.5, "red"))
+    found = seen(view, table, (MECH,), lost)
+    assert len(found.constructs) == 1
+    assert found.figures == ()
+    assert len(found.loose) == 2
+    for piece, true in zip(sorted(found.loose, key=lambda p: p.x), lost, strict=True):
+        assert np.hypot(piece.x - true.x, piece.y - true.y) < 0.5
+        assert piece.colour == true.colour
+
+
+def test_a_figure_beside_a_construct_stays_a_figure(view: View, table: Table) -> None:
+    ann = Minifig("ann", 12.0, 11.5, facing=90, torso="blue", legs="black", skin="yellow")
+    found = seen(view, table, (MECH, ann))
+    assert [(f.x, f.y) for f in found.figures] == [(12.0, 11.5)]
+    assert [c.footprint for c in found.constructs] == [(5, 7, 11, 11)]
+
+
+def test_a_place_error_covers_the_miss_and_is_never_none(built: dict[str, Construct]) -> None:
+    for name, true in (("mech", (8.0, 9.0)), ("car", (24.0, 7.0)), ("tower", (24.0, 24.0))):
+        found = built[name]
+        assert 0 < found.error <= 0.5
+        assert np.hypot(found.x - true[0], found.y - true[1]) <= 2 * found.error
