@@ -164,7 +164,8 @@ class _Roads:
         rng, board = self._look.rng, self._look.scene.board
         for _ in range(TRIES):
             length, angle = rng.uniform(near, far), rng.uniform(0, 2 * np.pi)
-            at = (self.start[0] + length * math.cos(angle), self.start[1] + length * math.sin(angle))
+            meant = (self.start[0] + length * math.cos(angle), self.start[1] + length * math.sin(angle))
+            at = self._look.put_down(self._look.model(self._name), meant)
             r, c = int(at[1]), int(at[0])
             if not (REACH < c < board.cols - REACH and REACH < r < board.rows - REACH):
                 continue
@@ -185,8 +186,7 @@ def _drives(state: State, look: Look) -> Deed | None:
     found = _Roads(look, construct).somewhere(3.0, min(limit, 20.0), 0.0, limit - 0.5)
     if found is None:
         return None
-    at = look.put_down(look.model(construct.name), found[0])
-    return Deed(f"{construct.name} drives", (Carry(construct.name, at),))
+    return Deed(f"{construct.name} drives", (Carry(construct.name, found[0]),))
 
 
 def _a_little_beyond(look: Look, construct: Construct, limit: float) -> Deed | None:

@@ -125,11 +125,11 @@ def _beyond(state: State, look: Look, piece: Duelist) -> Deed | None:
         and state.at(cell) is None
         and cell not in state.settings.obstacles
     ]
-    if not borders:
+    carry = look.carry_beyond(piece.name, borders)
+    if carry is None:
         return None
-    home, cell = borders[look.one_of(borders)]
-    carry = look.carry_beyond(piece.name, home, cell)
-    past = look.grid.place(carry.to).to_border
+    placed = look.grid.place(carry.to)
+    cell, past = placed.cell, placed.to_border
     return Deed(f"{piece.name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR, beyond=past)
 
 

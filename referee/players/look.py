@@ -12,11 +12,13 @@ from referee.law.ruling import Dice
 from referee.law.setup import Setup
 from referee.measure.grid import Grid
 from referee.players.deeds import Carry, Deed, Load, Point
-from referee.players.stage import grid_of, on_pair, scattered
+from referee.players.stage import grid_of, put_down
 from referee.show import RollNow, Shown
 
 Cell = tuple[int, int]
 STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
+BUILT_ROOM = 4.5  # studs from a construct's middle to where a figure finds room beside it
+ALONG, ASIDE = (0.5, 0.55, 0.6, 0.7, 0.8), (-0.15, 0.0, 0.15)  # places just over a border, in cells
 BEYOND = (1.0, 3.0)  # how far beyond a limit the finest cheat goes, in stated errors
 
 
@@ -51,32 +53,33 @@ class Look:
         return int(self.rng.integers(len(several)))
 
     def put_down(self, model: Model, at: Point) -> Point:
-        """Where a hand puts a model that is meant for `at`: on a stud pair, or a little off."""
-        if isinstance(model, Minifig):
-            return on_pair(*at, model.facing)
-        return scattered(*at, self.rng)
+        """Where a hand puts a model that is meant for `at`."""
+        return put_down(model, *at, self.rng)
 
     def carry_to_cell(self, name: str, cell: Cell, facing: float | None = None) -> Carry:
         """A model is put into the middle of a cell, on top of what stands there."""
         x, y = self.put_down(self.model(name), self.grid.middle(cell))
         return Carry(name, (x, y), self.height_at((x, y)), facing)
 
-    def carry_beyond(self, name: str, home: Cell, cell: Cell) -> Carry:
-        """A model is put just over the border from `home` into `cell`, by one to three stated errors."""
+    def carry_beyond(self, name: str, borders: Sequence[tuple[Cell, Cell]]) -> Carry | None:
+        """Over one of several borders (from, into): by one to three stated errors if studs allow that."""
         grid, model = self.grid, self.model(name)
-        (x0, y0), (x1, y1) = grid.middle(home), grid.middle(cell)
-        length = math.dist((x0, y0), (x1, y1))
-        ahead = ((x1 - x0) / length, (y1 - y0) / length)
-        past = float(self.rng.uniform(*BEYOND)) * self.error
-        for _ in range(8):  # a figure's studs may lie before the border: go on to those beyond it
-            along = length / 2 + past
-            at = (x0 + ahead[0] * along, y0 + ahead[1] * along)
-            if isinstance(model, Minifig):
-                at = on_pair(*at, model.facing)
-            placed = grid.place(at)
-            if placed.cell == cell and placed.to_border > self.error:
-                break
-            past += 0.25
+        low, high = (times * self.error for times in BEYOND)
+        found: list[tuple[float, Point]] = []
+        for home, cell in borders:
+            (x0, y0), (x1, y1) = grid.middle(home), grid.middle(cell)
+            for aside in ASIDE:
+                for share in ALONG:
+                    x = x0 + share * (x1 - x0) - aside * (y1 - y0)
+                    y = y0 + share * (y1 - y0) + aside * (x1 - x0)
+                    at = self.put_down(model, (x, y))
+                    placed = grid.place(at)
+                    if placed.cell == cell and placed.beyond == home and placed.to_border > low:
+                        off = max(placed.to_border - high, 0.0) + float(self.rng.uniform(0, 0.05))
+                        found.append((off, at))
+        if not found:
+            return None
+        at = min(found)[1]
         return Carry(name, at, self.height_at(at))
 
     def height_at(self, at: Point) -> float:
@@ -88,8 +91,11 @@ class Look:
         """Is nobody else within `room` studs of a place, and is the place on the board?"""
         board = self.scene.board
         inside = 1.5 <= at[0] <= board.cols - 1.5 and 1.5 <= at[1] <= board.rows - 1.5
-        others = [(m.x, m.y) for m in self.scene.models if m.name != name]
-        return inside and all(math.dist(at, other) >= room for other in others)
+        return inside and all(
+            math.dist(at, (m.x, m.y)) >= (room if isinstance(m, Minifig) else max(room, BUILT_ROOM))
+            for m in self.scene.models
+            if m.name != name
+        )
 
     def places_of_others(self, player: str) -> list[Point]:
         """Where the models of other players stand."""

@@ -119,11 +119,11 @@ def _beyond(state: State, look: Look, name: str, ends: list[Cell]) -> Deed | Non
         for dq, dr in NEIGHBOURS
         if (cell := (home[0] + dq, home[1] + dr)) in open_to
     ]
-    if not borders:
+    carry = look.carry_beyond(name, borders)
+    if carry is None:
         return None
-    home, cell = borders[look.one_of(borders)]
-    carry = look.carry_beyond(name, home, cell)
-    past = look.grid.place(carry.to).to_border
+    placed = look.grid.place(carry.to)
+    cell, past = placed.cell, placed.to_border
     return Deed(f"{name} goes just into {cell}", (carry,), (), Cheat.A_LITTLE_TOO_FAR, beyond=past)
 
 

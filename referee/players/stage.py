@@ -2,14 +2,13 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from hardware.virtual.builders import lens_shots, overhead
 from hardware.virtual.models import duel_piece, ship, wagon, walker
 from hardware.virtual.palette import BOARD_COLOURS
-from hardware.virtual.scene import Block, Board, Hat, Lamp, Light, Minifig, Model, Scene, Tray
+from hardware.virtual.scene import Block, Board, Built, Hat, Lamp, Light, Minifig, Model, Scene, Tray
 from hardware.virtual.view import View
 from referee.law.game import load
 from referee.law.setup import Entry, Setup
@@ -18,7 +17,7 @@ from referee.problems import BadInput
 
 SIDES = (32, 48)  # the boards there are, studs
 EDGE = 2.0  # studs that are left free along the board's edge
-SCATTER = 0.07  # studs, 1 sigma: how far from the intended middle a hand puts what does not clutch a stud
+SLACK = 0.05  # studs, 1 sigma: how far off its studs a construct stands that was put down and not pressed
 TERRAIN = (  # w, d, levels of how many plates: what stands about on a board of studs
     (4, 4, 1, 1), (2, 4, 1, 3), (6, 2, 2, 3), (4, 2, 1, 3), (2, 6, 1, 1), (3, 3, 3, 3), (8, 2, 1, 3),
 )  # fmt: skip
@@ -83,28 +82,43 @@ def on_pair(x: float, y: float, facing: float) -> tuple[float, float]:
     return float(round(x)), math.floor(y) + 0.5
 
 
-def scattered(x: float, y: float, rng: np.random.Generator) -> tuple[float, float]:
-    """Where a hand really puts down what it means to put at (x, y)."""
-    dx, dy = rng.normal(0, SCATTER, 2)
-    return x + float(dx), y + float(dy)
+def on_studs(built: Built, x: float, y: float) -> tuple[float, float]:
+    """The place nearest to (x, y) at which a construct's underside fits the studs."""
+    turn = math.radians(built.facing)
+    cos, sin = round(math.cos(turn)), round(math.sin(turn))
+    feet = [part.block for part in built.parts if part.block.base == 0]
+    corners = [(bx, by) for b in feet for bx in (b.x, b.x + b.w) for by in (b.y, b.y + b.d)]
+    left = min(bx * cos - by * sin for bx, by in corners)
+    top = min(bx * sin + by * cos for bx, by in corners)
+    return round(x + left) - left, round(y + top) - top
+
+
+def put_down(model: Model, x: float, y: float, rng: np.random.Generator) -> tuple[float, float]:
+    """Where a hand really puts a model that is meant for (x, y): a figure clutches, a construct has slack."""
+    if isinstance(model, Minifig):
+        return on_pair(x, y, model.facing)
+    (sx, sy), (dx, dy) = on_studs(model, x, y), rng.normal(0, SLACK, 2)
+    return sx + float(dx), sy + float(dy)
 
 
 def model_of(setup: Setup, entry: Entry, at: tuple[float, float], rng: np.random.Generator) -> Model:
     """The model that a match file's entry describes, put down by hand at a place."""
-    sheet = load(setup.game).read_sheet(entry.sheet, entry.name)
-    if is_figure(setup, entry):
-        return _figure(entry, sheet, on_pair(*at, entry.facing))
-    x, y = scattered(*at, rng)
+    model = _built(setup, entry, at) if not is_figure(setup, entry) else _figure(setup, entry, at)
+    x, y = put_down(model, *at, rng)
+    return replace(model, x=x, y=y)
+
+
+def _built(setup: Setup, entry: Entry, at: tuple[float, float]) -> Built:
     names = piece_names(entry)
     body, others = _colours(entry, len(names))
     pieces = list(zip(names, others, strict=True))
     if setup.game == "mechaton":
-        return walker(entry.name, x, y, body, "dark_bluish_grey", pieces, entry.facing)
+        return walker(entry.name, *at, body, "dark_bluish_grey", pieces, entry.facing)
     if setup.game == "momentum":  # its Direction is said: it stays square to the board
-        return ship(entry.name, x, y, body, entry.colours[1] if len(entry.colours) > 1 else "white")
+        return ship(entry.name, *at, body, entry.colours[1] if len(entry.colours) > 1 else "white")
     if setup.game == "duelchess":
-        return duel_piece(entry.name, x, y, entry.colours or ("red", "white"))
-    return wagon(entry.name, x, y, body, "dark_bluish_grey", pieces, entry.facing)
+        return duel_piece(entry.name, *at, entry.colours or ("red", "white"))
+    return wagon(entry.name, *at, body, "dark_bluish_grey", pieces, entry.facing)
 
 
 def is_figure(setup: Setup, entry: Entry) -> bool:
@@ -127,7 +141,8 @@ def _colours(entry: Entry, count: int) -> tuple[str, list[str]]:
     return body, others + [body] * (count - len(others))
 
 
-def _figure(entry: Entry, sheet: Any, at: tuple[float, float]) -> Minifig:
+def _figure(setup: Setup, entry: Entry, at: tuple[float, float]) -> Minifig:
+    sheet = load(setup.game).read_sheet(entry.sheet, entry.name)
     colours = (*entry.colours, *("red", "blue")[len(entry.colours) :])
     helmet = any(piece.covers == "head" for piece in getattr(sheet, "armour", ()))
     worn = len(colours) > 2 and (helmet or "minifig" in entry.sheet)

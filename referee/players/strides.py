@@ -13,6 +13,7 @@ from referee.players.deeds import Carry, Point
 from referee.players.look import BEYOND, Look, heights_of
 
 ROOM = 3.0  # studs between two figures' middles: hands and swords don't touch
+CONSTRUCT_ROOM = 5.0  # studs from a construct's middle to where nothing of it stands
 EDGE = 2  # studs along the board's edge that are left free
 TRIES = 14
 
@@ -70,7 +71,8 @@ class Strides:
     def within(self, allowance: float, good: Callable[[Spot], float]) -> Spot | None:
         """A lawful place, the better the likelier."""
         spots = [s for s in self.spots(allowance) if s.level and math.dist(s.at, self._start) >= 1.5]
-        return self._first(sorted(spots, key=good)[:TRIES], lambda cost: cost <= allowance)
+        spots = [s for s in sorted(spots, key=good) if not self._past_others(s.at)]
+        return self._first(spots[:TRIES], lambda cost: cost <= allowance)
 
     def a_little_beyond(self, allowance: float) -> Spot | None:
         """A place beyond the allowance by one to three stated errors, or as little as studs allow."""
@@ -108,6 +110,7 @@ class Strides:
             if model.name != self._model.name:
                 t = ((model.x - x0) * (x1 - x0) + (model.y - y0) * (y1 - y0)) / length**2
                 nearest = (x0 + min(max(t, 0), 1) * (x1 - x0), y0 + min(max(t, 0), 1) * (y1 - y0))
-                if math.dist(nearest, (model.x, model.y)) < ROOM:
+                room = ROOM if isinstance(model, Minifig) else CONSTRUCT_ROOM
+                if math.dist(nearest, (model.x, model.y)) < room:
                     return True
         return False
