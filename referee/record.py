@@ -69,6 +69,11 @@ class Record:
         """The newest hash, shown at every turn's end."""
         return self._head
 
+    @property
+    def number(self) -> int:
+        """How many entries there are."""
+        return self._number
+
     @classmethod
     def create(cls, path: Path) -> "Record":
         """A new, empty record; an existing file is left alone."""

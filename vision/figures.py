@@ -8,19 +8,22 @@ import numpy as np
 
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
+from vision.figure_clothes import leg_colour, torso_colour
 from vision.figure_colour import COLOURS, colour_costs
 from vision.figure_evidence import Evidence, evidence
 from vision.figure_places import likely_spots
 from vision.figure_search import (
     LEAST_GAIN,
+    Scene,
     Score,
     Spot,
     best_at,
     explain_away,
     scene_of,
 )
-from vision.figure_shape import HANDS, HAT, HATS, LEGS, REACH, TORSO_AND_ARMS, Pose, Worn
+from vision.figure_shape import HANDS, HAT, HATS, REACH, Pose, Worn
 from vision.foreground import SUSPECT, Foreground
+from vision.light import Light
 from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
 from vision.terrain import Terrain
@@ -88,7 +91,7 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
     return Reading(
-        tuple(as_figure(f) for f in found),
+        tuple(as_figure(f, scene, terrain.light) for f in found),
         tuple(f.explained() for f in found),
         np.asarray(leftover, np.float32),
     )
@@ -124,7 +127,7 @@ def room(pose: Pose) -> tuple[float, float]:
     return (forward, side) if pose.facing in (0, 180) else (side, forward)
 
 
-def as_figure(found: Found) -> Figure:
+def as_figure(found: Found, scene: Scene, light: Light) -> Figure:
     """What is said of a figure; its track is for the one who follows it."""
     spot, pose, colours = found.best.spot, found.best.spot.pose, found.best.colours
     worn = pose.worn in HATS
@@ -137,8 +140,8 @@ def as_figure(found: Found) -> Figure:
         lying=pose.lying,
         head=pose.worn != Worn.NOTHING,
         hat=Hat(COLOURS[colours[HAT]]) if worn else False,
-        torso=COLOURS[colours[TORSO_AND_ARMS]],
+        torso=torso_colour(scene, found.best, light),
         skin=COLOURS[colours[HANDS]],
-        legs=COLOURS[colours[LEGS]],
+        legs=leg_colour(scene, found.best, light),
         confidence=found.confidence,
     )

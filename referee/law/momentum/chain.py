@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from referee.law.arithmetic import Sum, Term
 from referee.law.ids import rule
@@ -27,16 +28,20 @@ class Part:
     major: bool
 
 
-def parts(body: Body) -> list[Part]:
+def parts(body: Body) -> tuple[Part, ...]:
     """Every link from the youngest to the oldest: minor ones on the beams, major ones at their ends."""
     assert body.cell is not None
+    return _laid_out(body.cell, body.chain) if body.chain else ()
+
+
+@lru_cache(maxsize=2048)
+def _laid_out(origin: Cell, links: tuple[Link, ...]) -> tuple[Part, ...]:
     found: list[Part] = []
-    before = body.cell
-    for link in body.chain:
-        found += [Part(cell, False) for cell in line(before, link.cell)[1:-1]]
+    for link in links:
+        found += [Part(cell, False) for cell in line(origin, link.cell)[1:-1]]
         found.append(Part(link.cell, True))
-        before = link.cell
-    return found
+        origin = link.cell
+    return tuple(found)
 
 
 def nearest(state: State, body: Body, spot: Spot) -> tuple[int, int] | None:

@@ -1,6 +1,7 @@
 """What a momentum match is at a moment: its objects, who holds whom, and where in a turn it stands."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from referee.law.momentum.sheet import Sheet
@@ -114,6 +115,11 @@ class Strike:
     rolled: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=64)
+def _teams(players: tuple[Player, ...]) -> dict[str, str]:
+    return {player.name: player.team for player in players}
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A match between two claims."""
@@ -149,7 +155,7 @@ class State:
 
     def team(self, player: str) -> str:
         """The side of a player."""
-        return next(each.team for each in self.players if each.name == player)
+        return _teams(self.players)[player]
 
     def put(self, *changed: Body) -> "State":
         """The same match with some objects changed."""

@@ -191,4 +191,4 @@ def test_malformed_sheets_name_what_is_wrong() -> None:
 def test_studeye_sheet_prints_the_sum_of_every_example(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("buggy", "walker", "dart"):
         assert main(["sheet", str(EXAMPLES / "constructs" / f"{name}.toml")]) == 0
-    assert "3 depth, gun" in capsys.readouterr().out
+    assert "4 depth, gun" in capsys.readouterr().out

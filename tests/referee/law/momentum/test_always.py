@@ -1,6 +1,7 @@
 """What must hold in every momentum match: valid states, exact undo, counted claims, an end."""
 
 import itertools
+import json
 import math
 import random
 from collections import Counter
@@ -11,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.law import momentum
-from referee.law.codec import from_plain, to_plain
+from referee.law.codec import canonical, from_plain, to_plain
 from referee.law.game import claim_from_plain, claim_to_plain, load
-from referee.law.match import Match
+from referee.law.match import Event, Match, replay
 from referee.law.momentum import ways
 from referee.law.momentum.claims import Attack, Move, Pass, Release, Seize, Take
 from referee.law.momentum.state import Ground, State
@@ -112,6 +113,21 @@ def test_every_sequence_of_legal_claims_keeps_the_state_valid_and_undo_is_exact(
     for plain in reversed(before):
         match.undo()
         assert to_plain(match.state) == plain
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_recorded_match_replays_to_the_same_rulings(seed: int) -> None:
+    chance = random.Random(seed)
+    match = Match(crowded(seed))
+    events = [match.opening()]
+    while len(legal := momentum.legal_claims(match.state)):
+        state, _, event = match.consider(legal[chance.randrange(len(legal))])
+        match.settle(state)
+        events.append(event)
+    read_back = [Event(event.kind, json.loads(canonical(event.body))) for event in events]
+    again, differences = replay(read_back)
+    assert not differences
+    assert again.state == match.state
 
 
 @pytest.mark.parametrize("seed", range(40))
