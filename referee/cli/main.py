@@ -25,6 +25,7 @@ COMMANDS = {
     "board": "find a board and its lattice in any photo",
     "observe": "read a table from photos",
     "watch": "read a table from a video or a live camera: hands, settled states, changes",
+    "measure": "the ruler alone: ways, gaps, sight and cover between what is on a photo",
     "dice": "read every six-sided die in a photo",
     "sheet": "costs, allowances and stats of a model, with the sum shown",
     "roll": "roll dice with the device, or ask whether it is fair",

@@ -95,6 +95,7 @@ def exposure(plates: Floats, attacker: Body, target: Body, others: Sequence[Body
     spread = np.zeros(2)
     for one, other in _moved(attacker, target, others, shares):
         spread += np.maximum(np.abs(one - middle), np.abs(other - middle)) ** 2
+    middle = np.clip(np.round(middle, 9), 0.0, 1.0)  # the weights of all points add up to 1 but for dust
     grain = np.where((middle > 0) & (middle < 1), _grain(target), 0.0)
     error = np.sqrt(spread + grain**2)
     return Exposure(Measured(float(middle[0]), float(error[0])), Measured(float(middle[1]), float(error[1])))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.law.measured import Doubt
+from referee.law.measured import Doubt, Measured
 from referee.law.ruling import Verdict
 from referee.measure.bodies import Body, construct_body, figure_body, rectangle
 from referee.measure.sight import exposure, sight
@@ -39,7 +39,7 @@ def test_on_flat_ground_everyone_sees_everyone_whole() -> None:
     assert found.seen
     assert found.sure
     share = exposure(flat(), a, b)
-    assert share.share.value == pytest.approx(1.0)
+    assert share.share == Measured(1.0, 0.0)
     assert share.cover().cover == "none"
 
 
