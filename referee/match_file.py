@@ -13,7 +13,8 @@ from referee.problems import BadInput
 def read_match(path: Path) -> Setup:
     """The match that `path` describes; a model's `sheet` may name a TOML file beside it."""
     plain = _toml(path)
-    for model in plain.get("models", []):
+    models = plain.get("models")
+    for model in models if isinstance(models, list) else ():
         if isinstance(model, dict) and isinstance(model.get("sheet"), str):
             model["sheet"] = _toml(path.parent / model["sheet"])
             model["sheet"].pop("game", None)
@@ -25,6 +26,8 @@ def read_match(path: Path) -> Setup:
     if twice is not None:
         raise BadInput(f"{path}: two models are called '{twice}', name them apart")
     owners = {player.name for player in setup.players}
+    if len(owners) < len(setup.players):
+        raise BadInput(f"{path}: two players have the same name, name them apart")
     for model in setup.models:
         if model.owner not in owners:
             raise BadInput(
