@@ -17,11 +17,11 @@ STANDING_PLATES, LYING_PLATES = 12, 4
 HEAD_STUDS = 0.75  # radius of the ring round a head
 CHEST_PLATES = 7  # where a standing figure's facing is drawn
 SURE = 0.5  # confidence under which a thing is drawn as a doubt
-DIMMED = 0.82  # of the picture's brightness, so that the drawing stands out
+DIMMED = 0.9  # of the picture's brightness, so that the drawing stands out
 
-LATTICE: Colour = (235, 206, 120)
+LATTICE: Colour = (228, 228, 205)
 FIGURE: Colour = (120, 255, 170)
-CONSTRUCT: Colour = (255, 140, 40)
+CONSTRUCT: Colour = (255, 180, 50)
 MOVE: Colour = (255, 110, 235)
 DICE: Colour = (90, 230, 255)
 DOUBT: Colour = (40, 150, 255)
