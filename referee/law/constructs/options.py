@@ -34,7 +34,8 @@ def legal_claims(state: State) -> Sequence[Any]:
         return ()
     if state.busy:
         return _settling(state)
-    return tuple(claim for claim in dict.fromkeys(_free(state)) if stands(state, claim))
+    doubtful = (claim for claim in dict.fromkeys(_free(state)) if stands(state, claim))
+    return (*dict.fromkeys(_affordable(state)), *doubtful)
 
 
 def _settling(state: State) -> Sequence[Any]:
@@ -108,7 +109,19 @@ def _enemies(state: State, player: str) -> Iterator[tuple[str, Point, float]]:
             yield name, at, radius
 
 
+def _affordable(state: State) -> Iterator[Any]:
+    """Driving, flying and firing: proposed only within what can be paid, so that each of them stands."""
+    for construct in state.constructs:
+        if construct.owner == state.player and construct.left:
+            have = available(state, construct)
+            if have.input and construct.carrier is None:
+                yield from _travels(state, construct, have)
+            if have.input and have.power:
+                yield from _fires(state, construct, have)
+
+
 def _free(state: State) -> Iterator[Any]:
+    """All else that could be tried; some of it is unlawful."""
     for figure in state.figures:
         if figure.owner == state.player and figure.alive:
             yield from _by_figure(state, figure)
@@ -163,7 +176,7 @@ def _by_construct(state: State, construct: Construct) -> Iterator[Any]:
     player = construct.owner
     have = available(state, construct)
     if have.input and construct.carrier is None:
-        yield from _travels(state, construct, have)
+        yield from _burns(state, construct, have)
     if have.input:
         for joint in construct.has("joint"):
             for position in _positions(construct, joint):
@@ -195,15 +208,20 @@ def _travels(state: State, construct: Construct, have: Need) -> Iterator[Any]:
         for through in sorted({1, most} if most else set()):
             far = distance(construct, through, "CN-11").total
             for to in _places(state, construct, far):
-                length = Measured(math.dist(construct.at, to))
-                yield claim(player, construct.name, to, length, through)
+                length = math.dist(construct.at, to)
+                if length <= far:
+                    yield claim(player, construct.name, to, Measured(length), through)
+
+
+def _burns(state: State, construct: Construct, have: Need) -> Iterator[Any]:
+    """A rocket straight ahead, with each power it could be given."""
     engines = len(construct.fresh("rocket engine"))
     for power in range(1, min(engines, have.power) + 1):
         far = distance(construct, ROCKET_FACTOR * power, "CN-17").total
         to = _on_board(state, _ahead(construct.at, math.radians(construct.facing), far))
         hit = any(gap <= 0 for gap in _gaps(state, construct, to))
         length = Measured(math.dist(construct.at, to))
-        yield claims.Burn(player, construct.name, to, length, power, impact=hit)
+        yield claims.Burn(construct.owner, construct.name, to, length, power, impact=hit)
 
 
 def _gaps(state: State, construct: Construct, at: Point) -> Iterator[float]:
@@ -242,15 +260,11 @@ def _claws(state: State, construct: Construct, have: Need) -> Iterator[Any]:
 def _mounted(state: State, construct: Construct, weapon: str, have: Need) -> Iterator[Any]:
     player = construct.owner
     device = next(d for d in construct.sheet.devices if d.name == weapon)
-    if device.kind == "line-of-sight weapon":
-        for name, _, _ in _enemies(state, player):
-            for power in range(1, min(have.power, device.pieces) + 1):
-                yield claims.Fire(player, construct.name, weapon, name, power)
-    elif device.kind == "lobbed weapon":
+    if device.kind == "lobbed weapon":
         for push in range(1, have.push + 1):
             for reflips in range(min(have.input, 1) + 1):
                 yield claims.Lob(player, construct.name, weapon, push, reflips)
-    else:
+    elif device.kind == "hand-to-hand weapon":
         near = tuple(
             claims.Touched(name)
             for name, at, radius in _targets(state)
@@ -259,6 +273,19 @@ def _mounted(state: State, construct: Construct, weapon: str, have: Need) -> Ite
         )  # fmt: skip
         for push in range(1, min(have.push, device.pieces) + 1):
             yield claims.Strike(player, construct.name, weapon, push, near)
+
+
+def _fires(state: State, construct: Construct, have: Need) -> Iterator[Any]:
+    """Every line-of-sight weapon at every enemy, with each power that it takes and can be given."""
+    fed = dict(construct.fed)
+    for device in construct.sheet.devices:
+        if device.kind != "line-of-sight weapon" or device.name not in construct.left:
+            continue
+        most = min(have.power, device.pieces - fed.get(device.name, 0))
+        powers = [p for p in range(1, most + 1) if affordable(state, construct, Need(1, p))]
+        for name, _, _ in _enemies(state, construct.owner) if powers else ():
+            for power in powers:
+                yield claims.Fire(construct.owner, construct.name, device.name, name, power)
 
 
 def _ahead(at: Point, heading: float, far: float) -> Point:
