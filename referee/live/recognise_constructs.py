@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from referee.law import constructs as law
 from referee.law.constructs import claims
 from referee.law.constructs.hits import choices as hit_choices
@@ -26,6 +28,7 @@ from referee.measure.bodies import Body as Solid
 from referee.measure.bodies import construct_body, rectangle
 from referee.measure.reach import gap, under_template
 from referee.measure.sight import sight
+from referee.measure.steps import highest_steps
 from referee.measure.walls import stepping
 from referee.measure.ways import flight, least_way, way_length
 from referee.show import Choice, WayShown
@@ -98,6 +101,8 @@ class Eye(FigureEye):
         shut = occupied((table.heights.shape[0], table.heights.shape[1]), others)
         way = least_way(stepping(plates, wheels / 2, wheels, shut), start, body.at) if wheels else None
         flown = way is None and bool(construct.has("flight mobility"))
+        if way is None and not flown:  # some step is too high: measured all the same, and ruled upon (CN-12)
+            way = least_way(stepping(plates, np.inf, np.inf, shut), start, body.at)
         way = way or flight(start, body.at, 0.0)
         length = way_length(way, *sigmas)
         kind = "flight mobility" if flown else "land mobility"
@@ -105,6 +110,9 @@ class Eye(FigureEye):
         level = body.base or 0
         move = claims.Fly if flown else claims.Drive
         claim = move(construct.owner, construct.name, body.at, length, through, level, body.facing)
+        if isinstance(claim, claims.Drive):
+            up, down = highest_steps(plates, way.points)
+            claim = replace(claim, step_up=Measured(up), step_down=Measured(down))
         shown = WayShown(construct.name, way.points, length, distance(construct, through, "CN-11").total)
         return Possible(f"{construct.name} moves {length.text()} studs", claim, shown)
 

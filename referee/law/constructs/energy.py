@@ -167,7 +167,7 @@ def _sums(plan: _Plan, need: Need) -> tuple[Sum, ...]:
         (plan.interfaces, "interface by a seated act", rule("CN-7")), (plan.computers, "computer", CN_6),
     )  # fmt: skip
     pushes = (
-        (plan.given.push, "harness", rule("CN-7")), (plan.winds, "environment motor", CN_6),
+        (plan.given.push, "harness or pad", rule("CN-7")), (plan.winds, "environment motor", CN_6),
         (plan.motors, "motor", CN_6),
     )  # fmt: skip
     powers = ((plan.given.power, "passed on", rule("CN-17")), (plan.generators, "generator", CN_6))
