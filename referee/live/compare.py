@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.law.game import Standing
+from referee.live.eyes import Sight
+from referee.live.pixels import still_shows
 from referee.live.sighting import Body, RollCall
 from referee.measure.grid import Grid
 from referee.measure.ways import SIGMAS_95
+from vision.observation import Piece
 
 Point = tuple[float, float]
 FaultKind = Literal[
@@ -56,6 +59,8 @@ class Stood:
     at: Point
     error: float
     colours: frozenset[str]
+    pieces: tuple[Piece, ...] = ()
+    sight: Sight | None = None  # the settled table on which it was last agreed
 
 
 def place_of(standing: Standing, grid: Grid | None) -> Point | None:
@@ -71,6 +76,7 @@ def differences(
     grid: Grid | None,
     stood: Mapping[str, Stood],
     worn: Mapping[str, Worn],
+    now: Sight | None = None,
 ) -> list[Difference]:
     """Everything that is not as the state says, models in the order of the state, strangers last."""
     found: list[Difference] = []
@@ -89,7 +95,7 @@ def differences(
         elif _otherwise_turned(standing, body):
             words = f"{standing.model} looks another way"
             found.append(Difference("turned", standing.model, words, body, to))
-        found += _of_pieces(standing.model, body, worn.get(standing.model, Worn()), before, to)
+        found += _of_pieces(standing.model, body, worn.get(standing.model, Worn()), (before, now), to)
     placed = {standing.model for standing in standings}
     for model, body in roll_call.seen.items():
         if model not in placed:
@@ -120,7 +126,7 @@ def _otherwise_turned(standing: Standing, body: Body) -> bool:
 
 
 def _of_pieces(
-    model: str, body: Body, wanted: Worn, before: Stood | None, to: Point | None
+    model: str, body: Body, wanted: Worn, sights: tuple[Stood | None, Sight | None], to: Point | None
 ) -> list[Difference]:
     found = []
     for name, should, seen in (("head", wanted.head, body.head), ("hat", wanted.hat, body.hat)):
@@ -134,13 +140,27 @@ def _of_pieces(
             found.append(Difference("piece taken", model, words, body, to, name))
     told = [piece.colour for piece in wanted.pieces]
     for piece in wanted.pieces:
-        if before is None or piece.colour not in before.colours or told.count(piece.colour) > 1:
-            continue  # never seen, or like another: it can't be told
-        on = piece.colour in body.colours
-        if on and not piece.on:
+        on = _is_on(piece.colour, body, *sights) if told.count(piece.colour) == 1 else None
+        if on is None or on == piece.on:
+            continue
+        if on:
             words = f"{model} still has {piece.name}, which is lost"
             found.append(Difference("piece kept", model, words, body, to, piece.name))
-        elif piece.on and not on:
+        else:
             words = f"{piece.name} was taken off {model} and is not lost"
             found.append(Difference("piece taken", model, words, body, to, piece.name))
     return found
+
+
+def _is_on(colour: str, body: Body, before: Stood | None, now: Sight | None) -> bool | None:
+    """Is the piece of this colour still on? By its own pixels first, then by what was read; None: unsure."""
+    if before is None or colour not in before.colours:
+        return None  # it was never seen where the model stands
+    own = [piece for piece in before.pieces if piece.colour == colour]
+    if own and before.sight is not None and now is not None:
+        shows = [still_shows(before.sight, now, piece) for piece in own]
+        if True in shows:
+            return True
+        if None not in shows:
+            return False
+    return colour in body.colours

@@ -105,7 +105,7 @@ class Judge:
             self.book.note("agreement", {})
         self.troubles.put_right()
         self.asked = None
-        self.side.agree()
+        self.side.agree(self.match.state)
 
     def accuse(self, found: tuple[Difference, ...]) -> None:
         """Name what is wrong; written down when it is news."""
@@ -170,7 +170,7 @@ class Judge:
         if ruled.ruling.legal:
             self.troubles.refused = ()
             if seen is not None and seen.body is not None:
-                self.side.stands(seen.model, seen.body)
+                self.side.stands(seen.model, seen.body, self.match.state)
             return True
         answers = self.eye.clearer(what.claim, ruled.ruling)
         if ruled.ruling.verdict is not Verdict.ILLEGAL and answers:
@@ -229,7 +229,7 @@ class Judge:
         if self.troubles.todo:
             self.side.remember(self.troubles.todo)
         else:
-            self.side.agree()
+            self.side.agree(self.match.state)
 
     def accept(self, why: str) -> None:
         """The players say the table is right: the state takes it over."""

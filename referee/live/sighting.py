@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from vision.observation import Construct, Figure, Hat, Observation
+from vision.observation import Construct, Figure, Hat, Observation, Piece
 
 Point = tuple[float, float]
 
@@ -43,6 +43,7 @@ class Body:
     lying: bool = False
     plates: int | None = None
     footprint: tuple[int, int, int, int] | None = None
+    pieces: tuple[Piece, ...] = ()  # of a construct, as far as they were told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +141,5 @@ def _of_construct(construct: Construct) -> Body:
         frozenset(construct.colours),
         plates=construct.plates,
         footprint=construct.footprint,
+        pieces=construct.pieces,
     )

@@ -73,9 +73,8 @@ class TableSide:
 
     def differing(self, state: Any) -> list[Difference]:
         """All that differs from `state`, but for what people said is right."""
-        found = differences(
-            self.eye.standings(state), self.roll_call, self.grid, self.stood, self.eye.worn(state)
-        )
+        standings, worn = self.eye.standings(state), self.eye.worn(state)
+        found = differences(standings, self.roll_call, self.grid, self.stood, worn, self.sight)
         return [each for each in found if not self._is_accepted(each)]
 
     def offered(self, state: Any) -> tuple[Choice, ...]:
@@ -122,20 +121,24 @@ class TableSide:
         for each in found:
             self._known[_key(each)] = each.body.at if each.body else None
 
-    def agree(self) -> None:
+    def agree(self, state: Any) -> None:
         """Table and state agree: this is where everything stands, and the next picture's before."""
         self._known.clear()
         self.disturbed = False
         self.before = self.sight
         for model, body in self.roll_call.seen.items():
-            self.stands(model, body)
+            self.stands(model, body, state)
 
-    def stands(self, model: str, body: Body) -> None:
-        """This is where the model stands by right, even near a border."""
+    def stands(self, model: str, body: Body, state: Any) -> None:
+        """This is where the model stands by right, even near a border, and how it looks there."""
         earlier = self.stood.get(model)
-        there = earlier is not None and math.dist(earlier.at, body.at) < NUDGED
-        colours = body.colours | earlier.colours if earlier and there else body.colours
-        self.stood[model] = Stood(body.at, body.error, colours)
+        colours, pieces = body.colours, body.pieces
+        if earlier is not None and math.dist(earlier.at, body.at) < NUDGED:
+            colours, pieces = colours | earlier.colours, earlier.pieces or pieces
+        worn = self.eye.worn(state).get(model)
+        lost = {piece.colour for piece in worn.pieces if not piece.on} if worn else set()
+        pieces = tuple(piece for piece in pieces if piece.colour not in lost)
+        self.stood[model] = Stood(body.at, body.error, colours - lost, pieces, self.sight)
 
     def accept(self, state: Any) -> None:
         """People said that the table is right: whatever still differs from `state` may stay so."""
@@ -145,7 +148,7 @@ class TableSide:
                 self._unseen.add(each.model)
             elif not each.model and each.body is not None:
                 self._accepted.append(each.body.at)
-        self.agree()
+        self.agree(state)
 
     def _is_accepted(self, difference: Difference) -> bool:
         if difference.kind == "missing":
