@@ -22,8 +22,8 @@ FIGURE_PARTS: dict[str, tuple[float, float, float, float]] = {
     "head": (1.25, 1.25, 9.0, 12.0),
 }
 EYE_PLATES = 10.5  # half-way up a minifig's head
-WIDE, HIGH = 3, 3  # sample points of a prism along each side of its outline, and up
-INSET = 0.06  # share of a prism by which its outermost sample points lie inside it
+POINTS = 200  # sample points of a prism
+ROBERTS = 1.0 / 1.2207440846057596 ** np.arange(1, 4)  # the powers of 1 / g, g the root of g⁴ = g + 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -96,36 +96,29 @@ def construct_body(
 
 
 @lru_cache(maxsize=4096)
-def samples(prism: Prism) -> Floats:
-    """Points spread through a prism (N × 3), the same whoever looks: sight is then the same both ways."""
+def samples(prism: Prism) -> tuple[Floats, float]:
+    """Points spread evenly through a prism (N × 3), and its volume.
+
+    Roberts' sequence fills a cube more evenly than chance; a triangle of the outline's fan is chosen by its
+    area, and the square root spreads points evenly in it.
+    """
     corners = np.asarray(prism.outline)
-    middle = corners.mean(axis=0)
-    steps = np.linspace(0.0, 1.0, WIDE, endpoint=False)
-    following = np.roll(corners, -1, axis=0)
-    rim = (corners[:, None] * (1 - steps[:, None]) + following[:, None] * steps[:, None]).reshape(-1, 2)
-    rings = [middle + (rim - middle) * share for share in (1 - INSET, 0.5)]
-    flat = np.vstack([middle[None], *rings])
-    inset = INSET * (prism.top - prism.bottom)
-    heights = np.linspace(prism.bottom + inset, prism.top - inset, HIGH)
-    found: Floats = np.column_stack([np.tile(flat, (HIGH, 1)), np.repeat(heights, len(flat))])
-    found.setflags(write=False)
-    return found
+    middle, following = corners.mean(axis=0), np.roll(corners, -1, axis=0)
+    a, b = corners - middle, following - middle
+    areas = np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2
+    share, along, up = ((0.5 + np.arange(1, POINTS + 1)[:, None] * ROBERTS) % 1.0).T
+    ends = np.cumsum(areas) / areas.sum()
+    chosen = np.minimum(np.searchsorted(ends, share), len(areas) - 1)
+    within = (share - (ends - areas / areas.sum())[chosen]) / (areas / areas.sum())[chosen]
+    out = np.sqrt(within)[:, None]
+    flat = middle + out * (a[chosen] + along[:, None] * (b - a)[chosen])
+    points: Floats = np.column_stack([flat, prism.bottom + up * (prism.top - prism.bottom)])
+    points.setflags(write=False)
+    return points, float(areas.sum() * (prism.top - prism.bottom))
 
 
-def body_points(body: Body) -> Floats:
-    """All sample points of a body (N × 3)."""
-    return np.vstack([samples(prism) for prism in body.parts])
-
-
-def point_weights(body: Body) -> Floats:
-    """How much of the body each of its points stands for; they add up to 1."""
-    volumes = [_area(prism) * (prism.top - prism.bottom) for prism in body.parts]
-    counts = [len(samples(prism)) for prism in body.parts]
-    weights = np.repeat(np.array(volumes) / counts, counts)
-    result: Floats = weights / weights.sum()
-    return result
-
-
-def _area(prism: Prism) -> float:
-    x, y = np.asarray(prism.outline).T
-    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
+def body_points(body: Body) -> tuple[Floats, Floats]:
+    """All sample points of a body (N × 3), and the share of the body each stands for."""
+    found = [samples(prism) for prism in body.parts]
+    weights = np.repeat([volume for _, volume in found], POINTS)
+    return np.vstack([points for points, _ in found]), weights / weights.sum()

@@ -15,13 +15,15 @@ import numpy as np
 from referee.law.measured import Doubt, Measured
 from referee.law.ruling import Verdict
 from referee.measure.blocking import Flags, blocked_by, blocked_by_terrain
-from referee.measure.bodies import INSET, Body, Prism, Spot, body_points, point_weights
+from referee.measure.bodies import Body, Prism, Spot, body_points
 from referee.measure.walls import Floats
 
 Cover = Literal["none", "soft", "hard"]
 Seen = TypeVar("Seen")
 
 SIGMAS_95 = 1.96
+INSET = 0.06  # share of a prism by which the points that sight is tried from lie inside it
+GRAIN = 0.5
 HARD_AT_MOST = 0.05  # share past terrain; less than a twentieth of a body is nothing to shoot at
 SOFT_BELOW = 0.9  # share past terrain and models; a tenth hidden is cover
 
@@ -85,7 +87,7 @@ def exposure(plates: Floats, attacker: Body, target: Body, others: Sequence[Body
     others = _between(attacker, target, others)
 
     def shares(attacker: Body, target: Body, others: Sequence[Body]) -> Floats:
-        points, weights = body_points(target), point_weights(target)
+        points, weights = body_points(target)
         eyes = np.broadcast_to(np.asarray(attacker.eye), points.shape)
         behind = blocked_by_terrain(plates, eyes, points)
         hidden = behind | _behind_bodies(others, eyes, points)
@@ -183,8 +185,8 @@ def _radius(body: Body) -> float:
 
 
 def _grain(body: Body) -> float:
-    """What the sample points can't tell: about the weight of half a row of them."""
-    return 0.5 / math.sqrt(len(body_points(body)))
+    """What the sample points can't tell, 95 %; a test holds it against twenty times as many points."""
+    return GRAIN / math.sqrt(len(body_points(body)[0]))
 
 
 def _middle(body: Body) -> Spot:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from referee.law.measured import Doubt, Measured
 from referee.law.ruling import Verdict
+from referee.measure.blocking import blocked_by_terrain
 from referee.measure.bodies import Body, construct_body, figure_body, rectangle
 from referee.measure.sight import exposure, sight
 from referee.measure.walls import Floats
@@ -45,7 +46,14 @@ def test_on_flat_ground_everyone_sees_everyone_whole() -> None:
 
 @pytest.mark.parametrize(
     ("height", "seen", "cover"),
-    [(0, True, "none"), (3, True, "none"), (9, True, "soft"), (11, True, "soft"), (12.5, False, "hard")],
+    [
+        (0, True, "none"),
+        (3, True, "none"),
+        (9, True, "soft"),
+        (10.5, True, "soft"),
+        (11, True, "hard"),
+        (12.5, False, "hard"),
+    ],
 )
 def test_a_wall_hides_from_the_feet_up(height: float, seen: bool, cover: str) -> None:
     a, b = figure("a", 3, 12), figure("b", 20, 12)
@@ -111,6 +119,41 @@ def test_an_unsure_place_makes_an_unsure_exposure() -> None:
     vague = exposure(plates, a, figure_body("b", (20, 12), 0.0, 0.0, sigma=0.3)).share
     assert vague.error > sharp.error > 0
     assert not exposure(plates, a, figure_body("b", (20, 12), 0.0, 0.0, sigma=0.3)).cover(0.05, 0.5).sure
+
+
+def share_by_many_points(plates: Floats, a: Body, b: Body, across: int = 12) -> float:
+    """The slow, obviously right exposure: a fine lattice of points through each part of the target."""
+    shares, volumes = [], []
+    for part in b.parts:
+        corners = np.asarray(part.outline)
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        steps = (np.arange(across) + 0.5) / across
+        x, y, z = np.meshgrid(
+            low[0] + steps * (high[0] - low[0]),
+            low[1] + steps * (high[1] - low[1]),
+            part.bottom + steps * (part.top - part.bottom),
+        )
+        points = np.column_stack([x.ravel(), y.ravel(), z.ravel()])
+        hidden = blocked_by_terrain(plates, np.broadcast_to(np.asarray(a.eye), points.shape), points)
+        shares.append(1 - hidden.mean())
+        volumes.append((high - low).prod() * (part.top - part.bottom))
+    return float(np.average(shares, weights=volumes))
+
+
+def test_the_exposure_is_within_its_error_of_what_many_points_say() -> None:
+    inside = []
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        plates = flat()
+        for _ in range(8):
+            x, y = rng.integers(6, SIZE - 6, 2)
+            plates[y : y + rng.integers(1, 6), x : x + rng.integers(1, 3)] = rng.integers(3, 12)
+        a, b = figure("a", 3, float(rng.integers(4, 20))), figure("b", 21, float(rng.integers(4, 20)))
+        true, said = share_by_many_points(plates, a, b), exposure(plates, a, b).share
+        if 0 < true < 1:
+            inside.append(abs(said.value - true) <= said.error)
+    assert len(inside) > 15
+    assert np.mean(inside) >= 0.9
 
 
 places = st.tuples(st.floats(1.5, SIZE - 1.5), st.floats(1.5, SIZE - 1.5))
