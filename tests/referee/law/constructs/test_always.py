@@ -1,5 +1,6 @@
 """What must hold in every match with constructs: valid states, exact undo, counted claims, an end."""
 
+import dataclasses
 import random
 from collections import Counter
 from typing import Any
@@ -17,6 +18,7 @@ from referee.law.constructs.state import State
 from referee.law.constructs.structure import structure
 from referee.law.game import claim_from_plain, claim_to_plain, load
 from referee.law.match import Match
+from referee.law.measured import Measured
 from referee.law.minifigs.state import EndTurn
 from referee.law.minifigs.things import shields
 from referee.law.setup import Setup
@@ -110,6 +112,42 @@ def test_undo_restores_the_state_exactly_and_states_can_be_written_down(seed: in
     for before in reversed(states[:-1]):
         table.undo()
         assert table.state == before
+
+
+def garbled(claim: Any, names: list[str], chance: random.Random) -> Any:
+    """The claim with one of its words or numbers replaced by another."""
+    field = chance.choice(dataclasses.fields(claim)).name
+    value = getattr(claim, field)
+    if isinstance(value, str):
+        return dataclasses.replace(claim, **{field: chance.choice(names)})
+    if isinstance(value, bool):
+        return dataclasses.replace(claim, **{field: not value})
+    if isinstance(value, int):
+        return dataclasses.replace(claim, **{field: chance.randint(-2, 9)})
+    if isinstance(value, Measured):
+        return dataclasses.replace(claim, **{field: Measured(chance.uniform(-1, 90), chance.uniform(0, 3))})
+    return claim
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6), st.sampled_from(SETUPS))
+def test_whatever_is_claimed_is_ruled_upon_and_a_refusal_changes_nothing(seed: int, setup: Setup) -> None:
+    chance, state = random.Random(seed), game.start(setup)
+    names = ["", "nobody", "Ann", "Bob", *(entry.name for entry in setup.models)]
+    names += [element.name for c in state.constructs for element in structure(c.sheet).elements]
+    for _ in range(40):
+        legal = game.legal_claims(state)
+        if not legal:
+            break
+        for claim in [legal[chance.randrange(len(legal))] for _ in range(6)]:
+            after, ruling = game.apply(state, garbled(claim, names, chance))
+            assert ruling.sentence
+            assert ruling.rules
+            if ruling.legal:
+                check(after)
+            else:
+                assert after is state
+        state = game.apply(state, legal[chance.randrange(len(legal))])[0]
 
 
 def test_random_matches_come_to_an_end() -> None:
