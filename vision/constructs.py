@@ -35,7 +35,6 @@ POWER = 0.6  # of the brightness: dark tints are told apart as well as bright on
 SURE = 3000.0  # chi-square from which a slab is believed though nothing seen bears it
 SHADE_SHARE = 0.35  # share of a shadow's chi-square that is left once its depth is let off
 DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
-TELLING = 5000.0  # chi-square: a side held by so much is likelier right than not, two to one
 WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be a shadow
 # 1-sigma of the place, studs, measured on tables whose truth is known: of one piece, of several, of some weak
 ONE_PIECE, SIDES, WEAK_SIDES = 0.1, 0.25, 0.4
@@ -173,7 +172,7 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
         plates=whole.h - base,
         footprint=(whole.x0, whole.y0, whole.x1, whole.y1),
         colours=colours_of([s.box for s in slabs], terrain, fore, eye),
-        confidence=float(1 - np.exp(-weakest_side(slabs)[0] / TELLING)),
+        confidence=float(np.mean([s.share for s in slabs])),
         error=place_error(slabs),
         pieces=tuple(piece_of(s.box, terrain.light, fore, eye) for s in high_first),
     )

@@ -21,7 +21,8 @@ LONGEST = 8  # studs; longer faces are found in parts
 FACE_SPREAD = 4.0  # 1 sigma a channel: studs and gloss shade a face
 LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully explained
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
-LEAST_FREE = 0.3  # share of a face that is not explained already
+LOW = 3  # plates: feet and chassis, which what stands on them hides
+LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.5  # share of a face that must show, low down and higher up
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
 WALL_PRICE = 10.0  # chi-square that a plate's height of wall must earn
@@ -47,6 +48,7 @@ class Slab:
     gain: float  # chi-square won
     rival: float  # what the better of the next heights up and down would win
     shadowy: bool = False  # it is the background but for brightness: a dark piece, or a shadow
+    share: float = 1.0  # how much of what there was to win in its patch all its slabs explain
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,17 @@ def find_slabs(patch: Patch) -> list[Slab]:
         if sound:
             found.append(slab)
         cover(free, slab, patch)
-    return found
+    share = explained(patch, found)
+    return [replace(slab, share=share) for slab in found]
+
+
+def explained(patch: Patch, slabs: list[Slab]) -> float:
+    """How much of what there is to win in a patch slabs and their walls cover, 0–1."""
+    free = np.ones(patch.window.shape, np.float32)
+    for slab in slabs:
+        cover(free, slab, patch)
+    worth = np.maximum(patch.cost, 0)
+    return float(1 - (worth * free).sum() / max(float(worth.sum()), 1.0))
 
 
 def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, Box]]:
@@ -104,7 +116,8 @@ def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, B
 def is_sound(gain: float, box: Box, sums: Layers, patch: Patch) -> bool:
     """Whether a rectangle looks like a piece: all of it wins, and enough of it shows."""
     pixels = float(corners(sums[FREE : FREE + 1], *lone(patch, box), 0.0)[0, 0, 0])
-    return gain >= LEAST_PIXEL_GAIN * pixels and pixels >= LEAST_FREE * box.studs * PX * PX
+    least = LEAST_FREE_LOW if box.h <= LOW else LEAST_FREE
+    return gain >= LEAST_PIXEL_GAIN * pixels and pixels >= least * box.studs * PX * PX
 
 
 def integrals(patch: Patch, free: Plane) -> Layers:
