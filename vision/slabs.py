@@ -22,7 +22,7 @@ FACE_SPREAD = 4.0  # 1 sigma a channel: studs and gloss shade a face
 LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully explained
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
 LOW = 3  # plates: feet and chassis, which what stands on them hides
-LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.5  # share of a face that must show, low down and higher up
+LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.4  # share of a face that must show, low down and higher up
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
 WALL_PRICE = 10.0  # chi-square that a plate's height of wall must earn
@@ -62,14 +62,22 @@ class Patch:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """Where lines cross an integral image: the pixel before each, and how far past it they lie."""
+
+    before: NDArray[np.int64]
+    past: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
 class Grid:
-    """The lattice lines h plates up: their numbers, their pixels in the window, the spans between them."""
+    """The lattice h plates up: its lines' numbers, where the window shows them, the spans between them."""
 
     h: int
     xs: NDArray[np.int64]
     ys: NDArray[np.int64]
-    px: Line
-    py: Line
+    columns: Lines
+    rows: Lines
     across: Pairs
     down: Pairs
 
@@ -115,7 +123,7 @@ def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, B
 
 def is_sound(gain: float, box: Box, sums: Layers, patch: Patch) -> bool:
     """Whether a rectangle looks like a piece: all of it wins, and enough of it shows."""
-    pixels = float(corners(sums[FREE : FREE + 1], *lone(patch, box), 0.0)[0, 0, 0])
+    pixels = free_pixels(sums, patch, box)
     least = LEAST_FREE_LOW if box.h <= LOW else LEAST_FREE
     return gain >= LEAST_PIXEL_GAIN * pixels and pixels >= least * box.studs * PX * PX
 
@@ -129,28 +137,31 @@ def integrals(patch: Patch, free: Plane) -> Layers:
     return np.stack([np.asarray(p, np.float32) for p in planes])
 
 
-def at_lines(sums: Layers, x: Line, y: Line) -> Layers:
-    """Integral images at every crossing of fractional columns x and rows y."""
-    i = np.clip(np.floor(x).astype(int), 0, sums.shape[2] - 2)
-    j = np.clip(np.floor(y).astype(int), 0, sums.shape[1] - 2)
-    a, b = (x - i).astype(np.float32), (y - j).astype(np.float32)[:, None]
-    rows = sums[:, j] * (1 - b) + sums[:, j + 1] * b
-    return np.asarray(rows[:, :, i] * (1 - a) + rows[:, :, i + 1] * a, np.float32)
+def lines_at(px: Line, size: int) -> Lines:
+    """Lines at fractional pixels, first a rim further, then a rim less far, then as they are."""
+    where = np.concatenate([px + RIM, px - RIM, px])
+    before = np.minimum(np.maximum(where.astype(np.int64), 0), size - 1)
+    return Lines(before, (where - before).astype(np.float32))
 
 
-def corners(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs, rim: float) -> Layers:
-    """The layers summed over every rectangle of pairs of columns and pairs of rows, a rim of it left out."""
-    (i, j), (k, m) = across, down
-    n, r = len(px), len(py)
-    at = at_lines(sums, np.concatenate([px + rim, px - rim]), np.concatenate([py + rim, py - rim]))
-    columns = at[:, :, n + j] - at[:, :, i]
-    return columns[:, r + m] - columns[:, k]
+def at_lines(sums: Layers, columns: Lines, rows: Lines) -> Layers:
+    """Integral images at every crossing of columns and rows."""
+    j, b = rows.before, rows.past[:, None]
+    i, a = columns.before, columns.past
+    across = sums[:, j] * (1 - b) + sums[:, j + 1] * b
+    return np.asarray(across[:, :, i] * (1 - a) + across[:, :, i + 1] * a, np.float32)
 
 
-def gains(sums: Layers, px: Line, py: Line, across: Pairs, down: Pairs) -> NDArray[np.float32]:
+def gains(sums: Layers, grid: Grid) -> NDArray[np.float32]:
     """What rectangles win: the cost they explain less how uneven they are inside their blurred rims."""
-    inner = corners(sums[: FREE + 1], px, py, across, down, RIM)
-    whole = corners(sums[WON : WON + 1], px, py, across, down, 0.0)[0]
+    n, r = len(grid.xs), len(grid.ys)
+    (i, j), (k, m) = grid.across, grid.down
+    at = at_lines(sums, grid.columns, grid.rows)
+    colour = at[: FREE + 1, : 2 * r, n + j] - at[: FREE + 1, : 2 * r, i]
+    inner = colour[:, r + m] - colour[:, k]
+    reward = at[WON][2 * r :, 2 * n :]
+    won = reward[:, j] - reward[:, i]
+    whole = won[m] - won[k]
     even = (inner[0] ** 2 + inner[1] ** 2 + inner[2] ** 2) / np.maximum(inner[FREE], 1)
     return np.asarray(whole - (inner[3] - even), np.float32)
 
@@ -160,7 +171,8 @@ def grid_at(patch: Patch, h: int) -> Grid:
     push, window = patch.eye.push(h), patch.window
     xs, px = lattice_lines(patch.eye.x, push, window.left, window.right)
     ys, py = lattice_lines(patch.eye.y, push, window.top, window.bottom)
-    return Grid(h, xs, ys, px, py, spans(len(xs)), spans(len(ys)))
+    rows, columns = lines_at(py, window.shape[0]), lines_at(px, window.shape[1])
+    return Grid(h, xs, ys, columns, rows, spans(len(xs)), spans(len(ys)))
 
 
 def lattice_lines(eye: float, push: float, low: int, high: int) -> tuple[NDArray[np.int64], Line]:
@@ -185,24 +197,33 @@ def best_rectangle(sums: Layers, grid: Grid) -> tuple[float, Box]:
     (i, j), (k, m) = grid.across, grid.down
     if not len(i) or not len(k):
         return -np.inf, Box(0, 0, 0, 0, grid.h)
-    gain = gains(sums, grid.px, grid.py, grid.across, grid.down)
+    gain = gains(sums, grid)
     row, col = np.unravel_index(int(np.argmax(gain)), gain.shape)
     x0, x1, y0, y1 = grid.xs[i[col]], grid.xs[j[col]], grid.ys[k[row]], grid.ys[m[row]]
     return float(gain[row, col]), Box(int(x0), int(y0), int(x1), int(y1), grid.h)
 
 
-def lone(patch: Patch, box: Box) -> tuple[Line, Line, Pairs, Pairs]:
-    """The columns and rows of the window at which one face's sides lie, as a grid's."""
+def lone(patch: Patch, box: Box) -> Grid:
+    """A grid of one face only."""
     push, window = patch.eye.push(box.h), patch.window
-    x = (patch.eye.x + (np.array([box.x0, box.x1]) - patch.eye.x) * push + MARGIN) * PX - window.left
-    y = (patch.eye.y + (np.array([box.y0, box.y1]) - patch.eye.y) * push + MARGIN) * PX - window.top
-    only = (np.array([0]), np.array([1]))
-    return np.clip(x, 0, window.shape[1]), np.clip(y, 0, window.shape[0]), only, only
+    x, y = np.array([box.x0, box.x1]), np.array([box.y0, box.y1])
+    px = (patch.eye.x + (x - patch.eye.x) * push + MARGIN) * PX - window.left
+    py = (patch.eye.y + (y - patch.eye.y) * push + MARGIN) * PX - window.top
+    rows = lines_at(py.clip(0, window.shape[0]), window.shape[0])
+    columns = lines_at(px.clip(0, window.shape[1]), window.shape[1])
+    return Grid(box.h, x, y, columns, rows, spans(2), spans(2))
 
 
 def one_face(sums: Layers, patch: Patch, box: Box) -> float:
     """What one face wins."""
-    return float(gains(sums, *lone(patch, box))[0, 0])
+    return float(gains(sums, lone(patch, box))[0, 0])
+
+
+def free_pixels(sums: Layers, patch: Patch, box: Box) -> float:
+    """How many pixels of a face nothing explains yet."""
+    grid = lone(patch, box)
+    at = at_lines(sums[FREE : FREE + 1], grid.columns, grid.rows)[0, 4:, 4:]
+    return float(at[1, 1] - at[0, 1] - at[1, 0] + at[0, 0])
 
 
 def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
