@@ -22,7 +22,7 @@ from hardware.rolls import RollRecord
 from hardware.tower import DiceTower, TrayDie
 from hardware.virtual.render import Renderer
 from hardware.virtual.scene import Built, Model
-from hardware.virtual.sensor import Picture
+from hardware.virtual.sensor import Picture, Sensor
 from hardware.virtual.table import Pace, VirtualCamera, VirtualTable
 from hardware.virtual_device import VirtualDevice
 from referee.law.game import Standing
@@ -38,6 +38,8 @@ from vision.terrain import read_terrain
 from vision.watcher import Watcher
 
 LEDS_A_SIDE = 12
+LENS_SHOTS = 4  # each takes a second to render; more add nothing to this lens
+SENSOR = Sensor(samples=1)  # as the virtual camera's own
 SHAKEN_US = 1_400_000  # after asking: the tower shakes 1.2 s before it lets go
 TRAY_WAITS = 200  # frames within which dice come to rest
 SETTLING_S = 10.0  # frames a second the virtual camera stands for
@@ -64,8 +66,9 @@ Seen = tuple[Table, Picture, Picture]
 
 def see_table(stage: Stage, seed: int = 0) -> Seen:
     """The stage's table calibrated from its own pictures, and the bare and the terrain shot."""
-    bare = Renderer(stage.view).picture(stage.bare, seed + 1)
-    shots = [Renderer(view).picture(stage.bare, seed + 2 + k) for k, view in enumerate(stage.lens_views)]
+    bare = Renderer(stage.view, SENSOR).picture(stage.bare, seed + 1)
+    views = stage.lens_views[:LENS_SHOTS]
+    shots = [Renderer(view, SENSOR).picture(stage.bare, seed + 2 + k) for k, view in enumerate(views)]
     board = stage.bare.board
     table = lit(calibrate(bare, shots, (board.cols, board.rows)), bare)
     tray = stage.bare.tray
@@ -73,7 +76,7 @@ def see_table(stage: Stage, seed: int = 0) -> Seen:
     corners += [(tray.x + tray.w, tray.y + tray.d), (tray.x, tray.y + tray.d)]
     tray_px = table.camera.project(np.array([(x, y, 0.0) for x, y in corners]))
     table = replace(table, tray_px=tuple((float(x), float(y)) for x, y in tray_px))
-    return table, bare, Renderer(stage.view).picture(stage.terrain, seed + 9)
+    return table, bare, Renderer(stage.view, SENSOR).picture(stage.terrain, seed + 9)
 
 
 def open_virtual(
