@@ -13,7 +13,7 @@ from referee.law.game import Standing
 from referee.law.measured import Measured
 from referee.law.minifigs.acts import choices as exposed_choices
 from referee.law.minifigs.acts import reach_now
-from referee.law.minifigs.sheet import pieces
+from referee.law.minifigs.sheet import flies, passes_figures, pieces
 from referee.law.minifigs.state import Allot, Attack, Drop, EndTurn, Figure, Move, PickUp, Reassemble, State
 from referee.law.ruling import Ruling, Verdict
 from referee.law.setup import Setup
@@ -80,10 +80,10 @@ class Eye:
         start = stood.at if stood else figure.at
         sigmas = (stood.error if stood else 0.0, body.error)
         level, _ = footing(body, table)
-        if figure.sheet.limbs == "djinn":
+        if flies(figure.sheet):
             way = flight(start, body.at, PLATE_STUDS * (level - figure.level))
             return way, way_length(way, *sigmas)
-        past = [] if figure.sheet.composition == "ethereal" else others
+        past = [] if passes_figures(figure.sheet) else others
         return walked(table.heights, start, body.at, sigmas, past)
 
     def _allotted(self, state: State, figure: Figure, difference: Difference) -> tuple[Possible, ...]:

@@ -18,6 +18,7 @@ from tests.mutants.listed import ROOT, Mutant, files_naming, listed, without_mut
 
 COPIED = ("referee", "tests", "calibration", "vision", "hardware", "examples", "docs", "pyproject.toml")
 PROCESSES = 2
+SHOWN_EVERY = 50
 ALL_PASSED, SOME_FAILED = 0, 1  # pytest's exit codes
 
 
@@ -68,7 +69,15 @@ def trial(mutants: list[Mutant], folder: Path) -> list[tuple[Mutant, str]]:
                 mutant = waiting.get_nowait()
             except queue.Empty:
                 return
-            verdicts.append((mutant, verdict(mutant, copy)))
+            said = verdict(mutant, copy)
+            verdicts.append((mutant, said))
+            if said:
+                print(
+                    f"{mutant.rule}: {mutant.text!r} -> {mutant.broken!r} in {mutant.file}: {said}",
+                    flush=True,
+                )
+            elif len(verdicts) % SHOWN_EVERY == 0:
+                print(f"{len(verdicts)} of {len(mutants)} tried", file=sys.stderr, flush=True)
 
     copies = [folder / str(number) for number in range(PROCESSES)]
     threads = []
@@ -93,9 +102,7 @@ def main(wanted: list[str]) -> int:
         return 1
     with tempfile.TemporaryDirectory() as folder:
         verdicts = trial(chosen, Path(folder))
-    alive = [(mutant, said) for mutant, said in verdicts if said]
-    for mutant, said in alive:
-        print(f"{mutant.rule}: {mutant.text!r} -> {mutant.broken!r} in {mutant.file}: {said}")
+    alive = [mutant for mutant, said in verdicts if said]
     missing = [] if wanted else without_mutant()
     print(f"{len(ids)} ids, {len(chosen)} mutants, {len(alive)} survivors")
     print(f"ids without a mutant: {' '.join(missing) or 'none'}" if not wanted else "a part only")
