@@ -10,23 +10,11 @@ from hardware.virtual.scene import Block, Built, Part
 
 Named = tuple[str, str]  # a piece's name and its colour
 
-# where the pieces that can be lost sit on a walker and on a wagon: x, y, w, d, base, plates
-WALKER_SLOTS = (
-    (-1, 1, 3, 1, 9, 3),  # right shoulder, a barrel ahead
-    (-1, -2, 3, 1, 9, 3),  # left shoulder
-    (-2, -1, 1, 2, 9, 3),  # back
-    (1, -1, 1, 2, 6, 3),  # belly
-    (-1, -1, 1, 2, 12, 3),  # head
-    (0, 0, 1, 1, 12, 2),  # brow
-)
-WAGON_SLOTS = (
-    (-2, -1, 2, 2, 4, 3),  # turret
-    (1, -2, 2, 4, 2, 1),  # bonnet
-    (-3, -2, 1, 4, 4, 1),  # tail
-    (0, -2, 1, 1, 4, 4),  # mast
-    (0, 1, 1, 1, 4, 3),  # funnel
-    (-2, 1, 2, 1, 4, 1),  # side box
-)
+# Where the pieces that can be lost sit on top: x, y, w, d. Each shows at least four studs from above, and
+# none is higher than its neighbours, so that none hides another from a camera to the side.
+WALKER_SLOTS = ((-2, 1, 4, 1), (-2, -2, 4, 1), (-2, -1, 2, 2))
+WAGON_SLOTS = ((-1, -1, 2, 2), (1, -2, 2, 4), (-3, -2, 2, 4))
+WALKER_PLATES, WAGON_PLATES = 9, 4  # how high the body under them is
 
 
 def _part(name: str, x: float, y: float, w: int, d: int, base: int, plates: int, colour: str) -> Part:
@@ -51,33 +39,22 @@ def mech(name: str, x: float, y: float, body: str, trim: str, legs: str, facing:
     )
 
 
-def walker(
-    name: str, x: float, y: float, body: str, legs: str, things: Sequence[Named], facing: float = 0
-) -> Built:
-    """A mech of 4 × 4 studs that carries up to six things, each of which comes off."""
-    frame = (
-        _part("left foot", -2, -2, 4, 1, 0, 1, legs),
-        _part("right foot", -2, 1, 4, 1, 0, 1, legs),
-        _part("left leg", -1, -2, 2, 1, 1, 5, legs),
-        _part("right leg", -1, 1, 2, 1, 1, 5, legs),
-        _part("hips", -1, -2, 2, 4, 6, 3, body),
-        _part("chest", -1, -1, 2, 2, 9, 3, body),
-    )
-    return Built(name, x, y, (*frame, *_on(WALKER_SLOTS, things)), facing=facing)
+def walker(name: str, x: float, y: float, body: str, things: Sequence[Named], facing: float = 0) -> Built:
+    """A stout mech of 4 × 4 studs that carries up to three things, each of which comes off."""
+    hull = _part("hull", -2, -2, 4, 4, 0, WALKER_PLATES, body)
+    return Built(name, x, y, (hull, *_on(WALKER_SLOTS, WALKER_PLATES, things)), facing=facing)
 
 
-def wagon(
-    name: str, x: float, y: float, body: str, trim: str, pieces: Sequence[Named], facing: float = 0
-) -> Built:
-    """A vehicle of 6 × 4 studs with up to six pieces that come off."""
-    frame = (_part("chassis", -3, -2, 6, 4, 0, 2, trim), _part("cabin", -3, -2, 4, 4, 2, 2, body))
-    return Built(name, x, y, (*frame, *_on(WAGON_SLOTS, pieces)), facing=facing)
+def wagon(name: str, x: float, y: float, body: str, pieces: Sequence[Named], facing: float = 0) -> Built:
+    """A vehicle of 6 × 4 studs with up to three pieces that come off."""
+    hull = _part("hull", -3, -2, 6, 4, 0, WAGON_PLATES, body)
+    return Built(name, x, y, (hull, *_on(WAGON_SLOTS, WAGON_PLATES, pieces)), facing=facing)
 
 
-def _on(slots: Sequence[tuple[int, int, int, int, int, int]], pieces: Sequence[Named]) -> list[Part]:
+def _on(slots: Sequence[tuple[int, int, int, int]], base: int, pieces: Sequence[Named]) -> list[Part]:
     if len(pieces) > len(slots):
         raise ValueError(f"{len(pieces)} pieces that come off, {len(slots)} have room")
-    return [_part(name, *slot, colour) for (name, colour), slot in zip(pieces, slots, strict=False)]
+    return [_part(name, *slot, base, 3, colour) for (name, colour), slot in zip(pieces, slots, strict=False)]
 
 
 def vehicle(name: str, x: float, y: float, body: str, trim: str, facing: float = 0) -> Built:

@@ -113,12 +113,12 @@ def _built(setup: Setup, entry: Entry, at: tuple[float, float]) -> Built:
     body, others = _colours(entry, len(names))
     pieces = list(zip(names, others, strict=True))
     if setup.game == "mechaton":
-        return walker(entry.name, *at, body, "dark_bluish_grey", pieces, entry.facing)
+        return walker(entry.name, *at, body, pieces, entry.facing)
     if setup.game == "momentum":  # its Direction is said: it stays square to the board
         return ship(entry.name, *at, body, entry.colours[1] if len(entry.colours) > 1 else "white")
     if setup.game == "duelchess":
         return duel_piece(entry.name, *at, entry.colours or ("red", "white"))
-    return wagon(entry.name, *at, body, "dark_bluish_grey", pieces, entry.facing)
+    return wagon(entry.name, *at, body, pieces, entry.facing)
 
 
 def is_figure(setup: Setup, entry: Entry) -> bool:
