@@ -1,27 +1,27 @@
 """A figure that was found -> the colours of its torso and legs, as a person would name them.
 
-The front of a torso may be printed, so its arms are asked; the brighter half of them faces up to the lamp as
-the board does. Legs stand in the torso's shade and are named only when one colour clearly fits best.
+The front of a torso may be printed, so a standing figure's arms are asked; the brighter half of them faces up
+to the lamp as the board does. Legs stand in the torso's shade, where white passes for grey: only lying ones
+are named.
 """
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import ANY_FACING, BRICK_COLOURS, UP_FACING, classify_linear, linear_rgb
+from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, linear_rgb
 from vision.figure_colour import COLOURS
 from vision.figure_search import Scene, Score
 from vision.figure_shape import ARMS, EDGE, REACH, TORSO_AND_ARMS, Part
 from vision.light import Light
 
 LIT = (50, 95)  # percentiles of brightness: the half that faces the lamp, less its highlights
-FEWEST_ARM_PIXELS, FEWEST_LEG_PIXELS = 20, 60
-CLEAR = 0.9  # margin from which a leg's colour is said
+FEWEST_PIXELS = 20
 
 
 def torso_colour(scene: Scene, found: Score, light: Light) -> str:
     """The name of the torso's colour."""
-    seen = lit_median(scene, found, ARMS, FEWEST_ARM_PIXELS)
+    seen = lit_median(scene, found, (Part.TORSO,) if found.spot.pose.lying else ARMS)
     if seen is None:
         return COLOURS[found.colours[TORSO_AND_ARMS]]
     names, _ = classify_linear(linear_rgb(seen), light, None, BRICK_COLOURS, UP_FACING)
@@ -29,17 +29,15 @@ def torso_colour(scene: Scene, found: Score, light: Light) -> str:
 
 
 def leg_colour(scene: Scene, found: Score, light: Light) -> str | None:
-    """The name of the legs' colour; None when little of them shows, or it could be another."""
-    seen = lit_median(scene, found, (Part.LEGS,), FEWEST_LEG_PIXELS)
+    """The name of the legs' colour, of a figure whose legs lie in the light."""
+    seen = lit_median(scene, found, (Part.LEGS,)) if found.spot.pose.lying else None
     if seen is None:
         return None
-    names, margins = classify_linear(linear_rgb(seen), light, None, BRICK_COLOURS, ANY_FACING)
-    return str(names[0]) if margins[0] > CLEAR else None
+    names, _ = classify_linear(linear_rgb(seen), light, None, BRICK_COLOURS, UP_FACING)
+    return str(names[0])
 
 
-def lit_median(
-    scene: Scene, found: Score, parts: tuple[Part, ...], fewest: int
-) -> NDArray[np.float64] | None:
+def lit_median(scene: Scene, found: Score, parts: tuple[Part, ...]) -> NDArray[np.float64] | None:
     """The median BGR (1, 3) of the brighter half of some parts, other figures' pixels left out."""
     labels = scene.stencil(found.spot).labels
     rows, cols = np.nonzero((cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)) & np.isin(labels, parts))
@@ -47,7 +45,7 @@ def lit_median(
     rows, cols = rows + top - REACH, cols + left - REACH
     height, width = scene.seen.shape[:2]
     inside = (rows >= 0) & (cols >= 0) & (rows < height) & (cols < width)
-    if inside.sum() < fewest:
+    if inside.sum() < FEWEST_PIXELS:
         return None
     seen = scene.seen[rows[inside], cols[inside]].astype(float)
     bright = seen.sum(axis=1)

@@ -17,12 +17,15 @@ from vision.figure_shape import EDGE, HANDS, SKIN_PARTS
 Cut = tuple[slice, slice]
 
 WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should be background, less BLURRED
+NEAR = np.ones((13, 13), np.uint8)  # plan pixels: what is beside a hand
 BLURRED = np.ones((5, 5), np.uint8)
-LEAST_SKIN = 0.2  # parts (head and hands, each 0–1 by its share of skin) that must be seen
+LEAST_SKIN = 0.1  # parts (head and hands, each 0–1 by its share of skin) that must be seen
 CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, an edge
-SKIN_WHEN_CROWDED = 14.0  # parts that must be seen more for the square of what is beyond
+SKIN_WHEN_CROWDED = 60.0  # parts that must be seen more for the square of what is beyond
+SURE_GAIN, SURENESS = 8000.0, 4000.0  # a figure worth so much may stand close to others: less skin will do
+LEAST_WARY = 0.25
 FAINT_GAIN = 2500.0  # a figure worth less must show more skin: so much a thousand
-SKIN_WHEN_FAINT = 0.35
+SKIN_WHEN_FAINT = 0.4
 LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
 LONELY = 0.98
 
@@ -40,26 +43,32 @@ class Evidence:
         if gain > LONELY_GAIN and self.alone > LONELY:
             return True
         crowd, faint = max(0.0, self.crowded - CROWDED), max(0.0, FAINT_GAIN - gain) / 1000
-        return self.skin > LEAST_SKIN + SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
+        wary = float(np.clip((SURE_GAIN - gain) / SURENESS, LEAST_WARY, 1.0))
+        return self.skin > LEAST_SKIN + wary * SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
 
 
 def evidence(scene: Scene, found: Score) -> Evidence:
-    """Whether a figure's head and hands show skin and its surroundings background."""
+    """Whether head and hands show skin, unlike what is beside them, and the surroundings background."""
     labels = scene.stencil(found.spot).labels
     window = scene.window(found.spot)
     inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
-    skin = sum(shown_skin(scene, window, inner & (labels == part), found) for part in SKIN_PARTS)
-    solid = np.minimum(labels, 1)
-    wide = cv2.dilate(solid, WIDE) > cv2.dilate(solid, BLURRED)
+    outside = cv2.dilate(np.minimum(labels, 1), BLURRED) == 0
+    skin = 0.0
+    for part in SKIN_PARTS:
+        own = labels == part
+        beside = (cv2.dilate(own.astype(np.uint8), NEAR) > 0) & outside
+        here, there = (share_of_skin(scene, window, where, found) for where in (inner & own, beside))
+        skin += max(0.0, here - there)
+    wide = (cv2.dilate(np.minimum(labels, 1), WIDE) > 0) & outside
     crowded, alone = scene.odd[window][wide] > 1, scene.ground[window][wide] < RING_CALM + 2
     return Evidence(skin, float(crowded.mean()), float(alone.mean()))
 
 
-def shown_skin(scene: Scene, window: Cut, part: NDArray[np.bool_], found: Score) -> float:
-    """The share of a part that shows the figure's skin rather than anything else, or the background."""
-    if not part.any():
+def share_of_skin(scene: Scene, window: Cut, where: NDArray[np.bool_], found: Score) -> float:
+    """How much of some pixels shows the figure's skin rather than anything else, or the background."""
+    if not where.any():
         return 0.0
-    costs = scene.costs[scene.cell[window][part]]
+    costs = scene.costs[scene.cell[window][where]]
     own, other = costs[:, found.colours[HANDS]], costs[:, OTHER_COLOURS].min(axis=1)
-    new = scene.ground[window][part] > RING_CALM
+    new = scene.ground[window][where] > RING_CALM
     return float(((own < SKIN_SURE * SCALE) & (own < other + SCALE) & new).mean())

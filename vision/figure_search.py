@@ -45,7 +45,7 @@ PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as
 HEAD_TOP = 12.3  # plates
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 COARSE = 2  # pixels between the samples of a first look
-REFINED, FINAL = 3, 2  # places tried with their arms, then in full
+REFINED, FINAL = 2, 3  # one in so many places is tried with its arms, and one in so many of these in full
 
 GROUP_NUMBERS = np.arange(len(GROUPS))
 # colours that a group of parts can't have: skin is one of two, clothes are never nougat
@@ -142,8 +142,10 @@ def score(scene: Scene, spot: Spot, step: int) -> Score:
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
-    refined = sorted((with_arms(scene, s, COARSE) for s in distinct(first)), key=lambda s: -s.rank)
-    final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in refined[:FINAL]]
+    some = distinct(first)[: -(-len(spots) // REFINED)]
+    refined = sorted((with_arms(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
+    few = refined[: 1 + len(refined) // FINAL]
+    final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in few]
     return sorted(final, key=lambda s: -s.rank)
 
 
@@ -194,11 +196,11 @@ def with_arms(scene: Scene, found: Score, step: int) -> Score:
 
 
 def distinct(found: list[Score]) -> list[Score]:
-    """The first few that differ in place or facing."""
+    """Those that differ in place or facing."""
     out: dict[tuple[float, float, int, bool], Score] = {}
     for s in found:
         out.setdefault((s.spot.x, s.spot.y, s.spot.pose.facing, s.spot.pose.lying), s)
-    return list(out.values())[:REFINED]
+    return list(out.values())
 
 
 def explain_away(scene: Scene, found: Score) -> None:

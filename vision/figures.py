@@ -28,7 +28,11 @@ from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
 from vision.terrain import Terrain
 
-SEEDS = 8  # places looked at for each figure
+Window = tuple[slice, slice]
+
+SEEDS = 6  # places and facings looked at for each figure
+PATCH_A_FIGURE = 3600  # plan pixels of the box around a patch for which so many are enough
+MOST_SHARES = 4
 BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it leans
 JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
 LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
@@ -48,7 +52,7 @@ class Found:
     def confidence(self) -> float:
         """0–1: how much more the best is worth than the next place or facing."""
         margin = self.best.rank - max([s.rank for s in self.next_best], default=0.0)
-        return float(1 - np.exp(-margin / (0.05 * self.best.gain + 50)))
+        return float(1 - np.exp(-max(margin, 0.0) / (0.05 * self.best.gain + 50)))
 
     def explained(self) -> dict[str, Any]:
         """What it was decided on, in plain numbers."""
@@ -81,12 +85,13 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
             if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
                 break
             free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
-            ranked = [s for s in best_at(scene, free[:SEEDS]) if s.gain > LEAST_GAIN]
+            ranked = [s for s in best_at(scene, seeds(free, window)) if s.gain > LEAST_GAIN]
             sure = ((s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain))
             best, why = next(sure, (None, None))
             if best is None or why is None:
                 break
-            found.append(Found(best, why, tuple(s for s in ranked if s is not best)))
+            others = (s for s in ranked if s is not best and not apart(s.spot, best.spot))
+            found.append(Found(best, why, tuple(others)))
             explain_away(scene, best)
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
@@ -97,7 +102,7 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     )
 
 
-def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[tuple[slice, slice], list[Spot]]]:
+def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[Window, list[Spot]]]:
     """Each patch that shows no background (its box in the padded plan), with the spots that could explain it.
 
     The largest patch comes first.
@@ -112,6 +117,20 @@ def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[tuple[slice, slic
             near = [s for s in spots if low[0] < s.x < high[0] and low[1] < s.y < high[1]]
             x, y, w, h = (int(v) for v in stats[k, :4])
             out.append(((slice(y + REACH, y + h + REACH), slice(x + REACH, x + w + REACH)), near))
+    return out
+
+
+def seeds(spots: list[Spot], window: Window) -> list[Spot]:
+    """The spots to look at: the most promising, not all of them around one place; more in a larger patch."""
+    area = (window[0].stop - window[0].start) * (window[1].stop - window[1].start)
+    most = SEEDS * (1 + min(area // PATCH_A_FIGURE, MOST_SHARES))
+    out: list[Spot] = []
+    for spot in spots:
+        near = sum(abs(spot.x - s.x) < BESIDE and abs(spot.y - s.y) < BESIDE for s in out)
+        if near < SEEDS:
+            out.append(spot)
+            if len(out) == most:
+                break
     return out
 
 
