@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from referee.law import constructs as game
-from referee.law.constructs.claims import Board, Pick
+from referee.law.constructs.claims import Board, Fire, Pick
 from referee.law.measured import Measured
-from referee.law.setup import Entry
+from referee.law.minifigs.state import EndTurn
+from referee.law.setup import Entry, Player, Setup
 from referee.problems import BadInput
 from tests.referee.law.constructs.matches import (
     CAR,
@@ -23,6 +24,7 @@ from tests.referee.law.constructs.matches import (
     man,
     match,
     refused,
+    without,
 )
 
 BO = figure_entry("bo", "Bob", (30.0, 10.5))
@@ -72,3 +74,23 @@ def test_a_claim_that_is_none_or_out_of_turn_changes_nothing() -> None:
     refused(
         legal(duel(), Board("Ann", "ash", "car", "", NEAR)), Board("Ann", "ash", "wall", "", NEAR), "CN-8"
     )
+
+
+@pytest.mark.rule("HR-4", "CN-8")
+def test_sides_win_together_ride_together_and_are_no_targets_of_each_other() -> None:
+    players = (Player("Ann", "reds"), Player("Bob", "blues"), Player("Cid", "reds"))
+    models = (
+        entry(
+            "car", "Ann", (10.0, 10.0), *CAR, device("seat", "seat"), device("gun", "line-of-sight weapon")
+        ),
+        entry("wall", "Bob", (20.0, 10.0), *WALL),
+        figure_entry("cy", "Cid", (14.0, 10.5)),
+    )
+    state = game.start(Setup("constructs", players, models))
+    refused(state, Fire("Ann", "car", "gun", "cy", 1), "HR-2")
+    theirs = legal(state, EndTurn("Ann"), EndTurn("Bob"))
+    aboard = legal(theirs, Board("Cid", "cy", "car", "seat", NEAR))
+    assert built(aboard).place_of("cy") == "seat"
+    end = game.outcome(without(state, "wall", "hinge"))
+    assert end is not None
+    assert end.winner == "reds"
