@@ -49,9 +49,9 @@ class Eye:
         if difference.kind not in ("misplaced", "unexpected"):
             return ()
         placed = self._grid.place(body.at)
-        if piece.cell is None:
-            return (Possible(f"place {piece.name}", Place(piece.owner, piece.name, placed.cell)),)
         doubt = placed.beyond if placed.in_doubt(SIGMAS_95 * body.error) else None
+        if piece.cell is None:
+            return (Possible(f"place {piece.name}", Place(piece.owner, piece.name, placed.cell, doubt)),)
         moved = Act(piece.owner, piece.name, placed.cell, doubt=doubt)
         way = table.straight(piece.name, body)
         only = Possible(f"{piece.name} moves to {placed.cell}", moved, way)
@@ -80,7 +80,7 @@ class Eye:
 
     def clearer(self, claim: DuelClaim, ruling: Ruling) -> tuple[Possible, ...]:
         """Which of two squares."""
-        if not isinstance(claim, Act) or claim.doubt is None:
+        if not isinstance(claim, (Act, Place)) or claim.doubt is None:
             return ()
         cells = [cell for cell in (claim.to, claim.doubt) if cell is not None]
         return tuple(Possible(f"square {cell}", replace(claim, to=cell, doubt=None)) for cell in cells)

@@ -53,9 +53,10 @@ class Eye:
         if difference.kind not in ("misplaced", "unexpected") or mech.destroyed:
             return ()
         placed = self._grid.place(difference.body.at)
-        if mech.cell is None:
-            return (Possible(f"place {mech.name}", Place(mech.owner, mech.name, placed.cell)),)
         doubt = placed.beyond if placed.in_doubt(SIGMAS_95 * difference.body.error) else None
+        if mech.cell is None:
+            claimed = Place(mech.owner, mech.name, placed.cell, doubt=doubt)
+            return (Possible(f"place {mech.name}", claimed),)
         way = table.straight(mech.name, difference.body)
         claim = Move(mech.owner, mech.name, placed.cell, doubt=doubt)
         return (Possible(f"{mech.name} to {placed.cell}", claim, way),)
@@ -75,7 +76,7 @@ class Eye:
 
     def clearer(self, claim: MechClaim, ruling: Ruling) -> tuple[Possible, ...]:
         """Which of two hexes, or which cover."""
-        if isinstance(claim, Move) and claim.doubt is not None:
+        if isinstance(claim, (Move, Place)) and claim.doubt is not None:
             return tuple(
                 Possible(f"hex {cell}", replace(claim, to=cell, doubt=None))
                 for cell in (claim.to, claim.doubt)

@@ -1,5 +1,6 @@
 """The record: chained, append-only, resumed, and every meddling found."""
 
+import json
 import random
 import sqlite3
 from pathlib import Path
@@ -35,11 +36,15 @@ def played(path: Path, claims: int = 60) -> Record:
     return record
 
 
-def test_a_record_replays_byte_for_byte_and_verifies(tmp_path: Path) -> None:
+def test_a_record_replays_byte_for_byte_and_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record = played(tmp_path / "r.studeye")
     assert broken_links(record, record.head) == []
     assert replay(Event(entry.kind, entry.body) for entry in record.entries())[1] == []
-    assert main(["verify", str(record.path), "--head", record.head]) == 0
+    assert main(["verify", str(record.path), "--head", record.head, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"entries": record.number, "head": record.head, "faults": []}
 
 
 def test_whole_numbers_in_a_claim_replay_byte_for_byte_too(tmp_path: Path) -> None:

@@ -105,12 +105,7 @@ def _step(state: State, claim: DuelClaim) -> Step:
     if not isinstance(claim, expected):
         raise Refused(f"now {wanted.player} is to {wanted.what}", *wanted.rules, legal_instead=(wanted.what,))
     if isinstance(claim, Place):
-        if claim.piece != wanted.models[0] or claim.to not in _free_home(state, claim.player):
-            raise Refused(
-                f"{claim.piece} can't be placed on {claim.to} now", DC_12, legal_instead=(wanted.what,)
-            )
-        piece = replace(_to_place(state), cell=claim.to)
-        return after_placing(state.put(piece)), f"{piece.name} stands on {claim.to}", (DC_12,), ()
+        return _place(state, claim, wanted)
     if isinstance(claim, Roll):
         return _power(state, claim, wanted)
     if isinstance(claim, Act):
@@ -131,6 +126,26 @@ def _step(state: State, claim: DuelClaim) -> Step:
             raise Refused("there is no time to call", DC_15)
         return replace(state, time_called=True), "time is called: both complete their turns", (DC_15,), ()
     return _stalemate(state, claim)
+
+
+def _place(state: State, claim: Place, wanted: Due) -> Step:
+    free = _free_home(state, claim.player)
+    to = _believed(state, claim.piece, claim.to, claim.doubt, free)
+    if claim.piece != wanted.models[0] or to not in free:
+        raise Refused(f"{claim.piece} can't be placed on {to} now", DC_12, legal_instead=(wanted.what,))
+    piece = replace(_to_place(state), cell=to)
+    return after_placing(state.put(piece)), f"{piece.name} stands on {to}", (DC_12,), ()
+
+
+def _believed(state: State, name: str, to: Cell, doubt: Cell | None, may: list[Cell]) -> Cell:
+    """The square a seen piece counts as standing on; a middle too near a border is asked about (HR-7)."""
+    if doubt is None:
+        return to
+    if state.believe:
+        return to if to in may else doubt
+    question = f"is {name} on {to} or {doubt}? Its middle is too near the border to tell"
+    instead = [str(cell) for cell in (to, doubt) if cell in may]
+    raise Refused(question, HR_7, legal_instead=instead, verdict=Verdict.TOO_CLOSE)
 
 
 def _stalemate(state: State, claim: CallStalemate) -> Step:
@@ -167,9 +182,8 @@ def _act(state: State, claim: Act) -> Step:
     if claim.to is None and claim.target is None:
         raise Refused("neither a move nor an attack", DC_11)
     to = claim.to
-    if claim.doubt is not None and to is not None and not (state.believe and to in moves(state, piece)):
-        question = f"is {piece.name} on {to} or {claim.doubt}? Its middle is too near the border to tell"
-        raise Refused(question, HR_7, verdict=Verdict.TOO_CLOSE)
+    if to is not None:
+        to = _believed(state, piece.name, to, claim.doubt, moves(state, piece))
     if to is not None and to not in moves(state, piece):
         raise Refused(
             f"{piece.name} can't move to {to}",

@@ -91,11 +91,12 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Sets a piece up in one of the two bottom rows."""
+    """Sets a piece up in one of the two bottom rows. `doubt`: the square across a border that is too near."""
 
     player: str
     piece: str
     to: Cell
+    doubt: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Puts a mech on her side of the map before the first turn."""
+    """Puts a mech on her side of the map before the first turn. `doubt`: as with a move."""
 
     player: str
     mech: str
     to: Cell
     facing: int | None = None
+    doubt: Cell | None = None
 
 
 @dataclass(frozen=True, slots=True)

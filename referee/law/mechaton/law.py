@@ -242,11 +242,12 @@ def _act(state: State, claim: Any) -> Step:
 def _place(state: State, claim: Place) -> Step:
     mech = state.mech(claim.mech)
     free = _free_home(state, mech.owner)
-    if claim.to not in free:
-        raise Refused(f"{mech.name} can't be set up in hex {claim.to}", MT_8, legal_instead=map_text(free))
+    to = turn.believed(state, claim, free)
+    if to not in free:
+        raise Refused(f"{mech.name} can't be set up in hex {to}", MT_8, legal_instead=map_text(free))
     facing = mech.facing if claim.facing is None else claim.facing % 6
-    state = _after_placing(state.put(replace(mech, cell=claim.to, facing=facing)))
-    return state, f"{mech.name} is set up in hex {claim.to}", (MT_8,), ()
+    state = _after_placing(state.put(replace(mech, cell=to, facing=facing)))
+    return state, f"{mech.name} is set up in hex {to}", (MT_8,), ()
 
 
 def map_text(cells: Sequence[tuple[int, int]]) -> list[str]:

@@ -1,12 +1,13 @@
 """Aiming, rolling, assigning and moving: a mech's own steps (MT-3 to MT-6, MT-8, MT-14, MT-15)."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 
 from referee.law.arithmetic import Sum, Term
 from referee.law.dice import Rolled
 from referee.law.ids import rule
-from referee.law.mechaton.claims import Aim, Assign, Move
+from referee.law.mechaton.claims import Aim, Assign, Move, Place
 from referee.law.mechaton.combat import Step, damage, finish, with_action
 from referee.law.mechaton.ground import reachable
 from referee.law.mechaton.sheet import BAND_NAMES, BANDS, Band, charges, count
@@ -188,7 +189,7 @@ def move(state: State, claim: Move) -> Step:
     return finish(state), f"{mech.name} moves {ways[to]} of {action.move} hexes to {to}", (MT_8,), sums
 
 
-def believed(state: State, claim: Move, ways: dict[Cell, int]) -> Cell:
+def believed(state: State, claim: Move | Place, ways: Collection[Cell]) -> Cell:
     """The hex a seen mech counts as being in (HR-7)."""
     if claim.doubt is None:
         return claim.to

@@ -264,7 +264,14 @@ def test_a_middle_near_a_border_is_asked_about_unless_the_mover_is_believed() ->
     after, ruling = duelchess.apply(state, claim)
     assert ruling.verdict is Verdict.TOO_CLOSE
     assert after is state
-    play(replace(state, believe=True), claim)
+    moved, _ = play(replace(state, believe=True), claim)
+    assert piece(moved, "p0").cell == (0, 5)
+    across, _ = play(replace(state, believe=True), Act("Ann", "p0", (0, 4), doubt=(0, 5)))
+    assert piece(across, "p0").cell == (0, 5)
+    placing = duelchess.start(setup(None, None))
+    near = Place("Bob", "p1", (0, 1), doubt=(0, 2))
+    assert duelchess.apply(placing, near)[1].verdict is Verdict.TOO_CLOSE
+    play(replace(placing, believe=True), near)
 
 
 def test_settings_default_to_the_documents() -> None:

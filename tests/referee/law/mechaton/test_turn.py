@@ -193,6 +193,10 @@ def test_a_middle_nearer_to_a_border_than_its_error_is_asked_about(believe: bool
     after, ruling = mechaton.apply(state, claim)
     assert ruling.verdict is verdict
     assert (after is state) is (verdict is Verdict.TOO_CLOSE)
+    start = setup()
+    bare = mechaton.start(replace(start, models=tuple(replace(m, cell=None) for m in start.models)))
+    placed = mechaton.apply(replace(bare, believe=believe), Place("Ann", "A", (0, 1), doubt=(0, 2)))
+    assert placed[1].verdict is verdict
 
 
 @pytest.mark.rule("MT-9")
