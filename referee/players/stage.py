@@ -112,7 +112,8 @@ def _built(setup: Setup, entry: Entry, at: tuple[float, float]) -> Built:
     names = piece_names(entry)
     body, others = _colours(entry, len(names))
     pieces = list(zip(names, others, strict=True))
-    if setup.game == "mechaton":
+    square = entry.sheet.get("footprint", (6.0, 4.0)) == [4.0, 4.0]
+    if setup.game == "mechaton" or square:
         return walker(entry.name, *at, body, pieces, entry.facing)
     if setup.game == "momentum":  # its Direction is said: it stays square to the board
         return ship(entry.name, *at, body, entry.colours[1] if len(entry.colours) > 1 else "white")
