@@ -121,15 +121,13 @@ def _same_spot(model: Model, new: Sequence[Model], used: set[int]) -> int | None
 
 
 def _read_again(model: Model, again: Model, like: float) -> Model:
-    """A model in its place, in the light of a second reading: of the same pixels the surer one counts."""
-    if again.confidence > model.confidence + SURER and type(again) is type(model):
-        return replace(again, track=model.track)
-    if like >= SAME or type(again) is not type(model):
-        return model
+    """A model in its place after a second reading: of the same pixels a figure's surer one counts."""
     if isinstance(model, Figure) and isinstance(again, Figure):
-        return replace(model, head=again.head, hat=again.hat)
-    if isinstance(model, Construct) and isinstance(again, Construct):
-        return replace(model, plates=again.plates, colours=again.colours)
+        if again.confidence > model.confidence + SURER:
+            return replace(again, track=model.track)
+        return model if like >= SAME else replace(model, head=again.head, hat=again.hat)
+    if isinstance(model, Construct) and isinstance(again, Construct) and like < SAME:
+        return replace(model, plates=again.plates, colours=again.colours, pieces=again.pieces)
     return model
 
 

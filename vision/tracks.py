@@ -17,6 +17,7 @@ from vision.sameness import Model
 
 IN_PLACE = 0.6  # studs a figure's reading may differ without it having moved; a pair of studs off is 1
 CONSTRUCT_IN_PLACE = 1.2  # constructs are read less finely
+FALLEN = 2.5  # studs from where it stood that a figure which fell may lie
 MOVING = 1.0  # price of having moved at all
 A_STUD = 0.01  # and of every stud of the way
 STRANGE = 2.5  # price of pixels with no colour in common; the same model's lie 0.1 to 0.4 apart
@@ -51,6 +52,8 @@ def paired(
 def cost(a: Model, b: Model) -> float:
     """What it takes to believe that `a` is now `b`."""
     way = float(np.hypot(a.x - b.x, a.y - b.y))
+    if isinstance(a, Figure) and isinstance(b, Figure) and a.lying != b.lying and way <= FALLEN:
+        return 0.5 * unlikeness(a, b)  # who lies where somebody stood fell, and shows another side of itself
     near = CONSTRUCT_IN_PLACE if isinstance(a, Construct) else IN_PLACE
     return unlikeness(a, b) + (0.0 if way <= near else MOVING + A_STUD * way)
 

@@ -27,6 +27,7 @@ def at(model: Model, x: float, y: float) -> Model:
         ([RED, BLUE], [replace(RED, x=9.0, hat=False), BLUE], {(0, 0), (1, 1)}),  # moved, without a hat
         ([RED], [replace(RED, torso="dark_red")], {(0, 0)}),  # a torso misread
         ([RED], [at(BLUE, 6, 6.5)], set()),  # one left, another came
+        ([RED], [replace(RED, y=6.0, lying=True, torso="white", legs="red", hat=False)], {(0, 0)}),  # it fell
         ([RED, MECH], [at(MECH, 5, 5), at(RED, 12, 12)], {(0, 1), (1, 0)}),  # a figure is no construct
         ([MECH, TANK], [at(TANK, 12, 20), at(MECH, 25, 20)], {(0, 1), (1, 0)}),
         ([RED], [], set()),
