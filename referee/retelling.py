@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from referee.law.arithmetic import Sum
+from referee.law.arithmetic import Sum, number
 from referee.law.codec import TAG, from_plain
 from referee.law.game import Standing
 from referee.law.ids import TITLES, RuleId
 from referee.law.match import Event, Match, replay_one
+from referee.law.measured import Measured
 from referee.law.ruling import Ruling
 from referee.record import Entry, Record
 
@@ -69,7 +70,7 @@ def _step(match: Match, entry: Entry, contradicts: bool) -> Step:
         ruling.verdict.value,
         ruling.rules,
         ruling.arithmetic,
-        f"{ruling.due.player} is to {ruling.due.what}" if ruling.due else "",
+        f"{ruling.due.player}: {ruling.due.what}" if ruling.due else "",
         f"{ruling.outcome.winner or 'nobody'} wins: {ruling.outcome.why}" if ruling.outcome else "",
         standing,
         entry.pictures,
@@ -78,9 +79,25 @@ def _step(match: Match, entry: Entry, contradicts: bool) -> Step:
 
 
 def claim_words(plain: Any) -> str:
-    """A claim as "Ann: Move model Kay, to [3, 4]"."""
-    told = [f"{key} {item}" for key, item in plain.items() if key not in UNTOLD and item is not None]
-    return f"{plain['player']}: {plain[TAG]} {', '.join(told)}".rstrip()
+    """A claim as "Ann: Move, model Kay, to (3, 4), length 6.1 ± 0.2"."""
+    told = [
+        f"{key} {_words(item)}" for key, item in plain.items() if key not in UNTOLD and item not in (None, [])
+    ]
+    return ", ".join([f"{plain['player']}: {plain[TAG]}", *told])
+
+
+def _words(item: Any) -> str:
+    """A plain value as a person writes it."""
+    if isinstance(item, dict) and item.get(TAG) == "Measured":
+        return from_plain(Measured, item, "measure").text()
+    if isinstance(item, dict) and item.get(TAG) == "Rolled":
+        colour = "" if item["colour"] == "any" else f"{item['colour']} "
+        return f"{colour}d{item['sides']} {item['value']}"
+    if isinstance(item, dict):
+        return " ".join(f"{key} {_words(value)}" for key, value in item.items() if key != TAG)
+    if isinstance(item, list):
+        return f"({', '.join(_words(each) for each in item)})"
+    return number(round(item, 2)) if isinstance(item, float) else str(item)
 
 
 def _plain_words(match: Match, entry: Entry) -> str:

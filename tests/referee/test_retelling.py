@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
+from referee.law.codec import to_plain
+from referee.law.dice import Roll, Rolled
+from referee.law.measured import Measured
+from referee.law.minifigs.state import Move
 from referee.record import Record
-from referee.retelling import steps
+from referee.retelling import claim_words, steps
 from tests.referee.test_record import played
 
 DOT = bytes.fromhex(
@@ -34,11 +38,17 @@ def test_replay_prints_what_was_claimed_ruled_and_due(
     out = capsys.readouterr().out
     assert "LEGAL: A's Initiative is" in out
     assert "MT-2: initiative" in out
-    assert "due: Bob is to roll Initiative for B" in out
+    assert "due: Bob: roll Initiative for B" in out
     assert main(["replay", str(record.path), "--json", "--from", "3"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[0]["number"] == 3
     assert lines[0]["verdict"] == "legal"
+
+
+def test_a_claim_is_told_as_a_person_writes_it() -> None:
+    plain = to_plain(Move("Ann", "Kay", (3.0, 4.5), Measured(6.083, 0.2)))
+    assert "to (3, 4.5), length 6.08 ± 0.2" in claim_words(plain)
+    assert claim_words(to_plain(Roll("Bob", (Rolled(5, 6, "red"),)))) == "Bob: Roll, dice (red d6 5)"
 
 
 def test_a_ruling_that_the_law_contradicts_is_marked(tmp_path: Path) -> None:

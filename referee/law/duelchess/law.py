@@ -162,7 +162,9 @@ def _power(state: State, claim: Roll, wanted: Due) -> Step:
         raise Refused(wrong, DC_11, legal_instead=("2 d6",))
     lost = sum(piece.destroyed and piece.owner == claim.player for piece in state.pieces)
     pips = sum(die.value for die in claim.dice)
-    gain = Sum("P-roll", (Term(10 * pips, f"{pips} × 10", DC_11), Term(20 * lost, "destroyed pieces", DC_11)))
+    gain = Sum(
+        "P-roll", (Term(10 * pips, f"({pips} × 10)", DC_11), Term(20 * lost, "destroyed pieces", DC_11))
+    )
     power = list(state.power)
     power[state.turn] += int(gain.total)
     after = replace(state, power=(power[0], power[1]), phase="act")

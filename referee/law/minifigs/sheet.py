@@ -202,7 +202,20 @@ def account(sheet: FigureSheet) -> Account:
         facts.append(Fact("movement", "flies", rule("MF-16")))
     if passes_figures(sheet):
         facts.append(Fact("movement", "passes through minifigs", rule("MF-15")))
+    held = (*sheet.weapons, *((sheet.hook,) if sheet.hook else ()))
+    facts += [Fact(weapon.name, _weapon_words(weapon, sheet), rule("HR-2")) for weapon in held]
     return Account(sheet.name, tuple(sums), tuple(facts), faults(sheet))
+
+
+def _weapon_words(weapon: Weapon, sheet: FigureSheet) -> str:
+    """A weapon's sheet in a line, with the flips this figure needs."""
+    marks = [
+        mark for mark in ("cascading", "penetrating", "gunpowder", "two_handed") if getattr(weapon, mark)
+    ]
+    coins = int(flips(weapon, sheet).total)
+    tosses = f"{coins} flip{'s' * (coins != 1)}"
+    numbers = f"reach {weapon.reach:g}, range {weapon.range:g}, {tosses}, damage {weapon.damage}"
+    return ", ".join([numbers, *(mark.replace("_", "-") for mark in marks)])
 
 
 def flies(sheet: FigureSheet) -> bool:

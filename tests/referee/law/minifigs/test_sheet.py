@@ -119,6 +119,15 @@ def test_a_weapon_that_cannot_be_is_a_fault(weapon: Weapon) -> None:
     assert [fault.rule for fault in account(FigureSheet("f", weapons=(weapon,))).faults] == ["HR-2"]
 
 
+@pytest.mark.rule("HR-2")
+def test_a_sheet_says_what_its_weapons_do_in_this_figures_hands() -> None:
+    pistol = Weapon("pistol", range=12, accuracy=2, damage=2, gunpowder=True)
+    facts = {
+        fact.name: fact.value for fact in account(FigureSheet("x", limbs="peg leg", weapons=(pistol,))).facts
+    }
+    assert facts["pistol"] == "reach 0, range 12, 1 flip, damage 2, gunpowder"
+
+
 @pytest.mark.rule("MF-2")
 def test_armour_without_a_class_is_a_fault() -> None:
     assert [f.rule for f in account(FigureSheet("x", armour=(Armour("hat", "head", 0),))).faults] == ["MF-2"]
