@@ -5,7 +5,6 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from referee.live.terminal import Terminal
 from referee.narrator import Narrator
 from referee.problems import BadInput
 from referee.show import Quit, Shown, Wish
+from referee.voice import Silent, Voice, voice
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FRAMES_PER_S = 10.0  # of the virtual camera at speed 1: as a hand moves
@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         args.match, record, args.resume is not None, args.virtual, args.bench, args.camera, args.table,
         args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats,
     )  # fmt: skip
+    if args.virtual:
+        print("Setting the virtual table and calibrating its camera, a moment …", flush=True)
     played = _in_terminal if args.headless or not has_screen() else _in_window
     last = played(wanted, args)
     print(f"The record is {record}" + (f", its head {last.head}." if last else "."))
@@ -67,7 +69,7 @@ def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     session = opened.session
     for note in opened.notes:
         print(note, file=sys.stderr)
-    terminal = Terminal(Narrator(session.shown.game, args.plain), _voice(args.mute), args.screenshots)
+    terminal = Terminal(Narrator(session.shown.game, args.plain), _speaker(args).say, args.screenshots)
     typed = None if wanted.virtual else _typed_lines()
     frame_s = 1 / (FRAMES_PER_S * args.speed) if args.speed else 0.0
     try:
@@ -90,7 +92,7 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     from referee.display.window import Window
 
     apart = Apart(wanted, 1 / (FRAMES_PER_S * (args.speed or 1.0)))
-    window, speak = Window(), _voice(args.mute)
+    window, speaker = Window(), _speaker(args)
     narrator: Narrator | None = None
     last: Shown | None = None
     try:
@@ -101,7 +103,7 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
                 for line in narrator.lines(last, newest):
                     print(line, flush=True)
                     if not window.muted:
-                        speak(line)
+                        speaker.say(line)
                 last = newest
                 window.show(newest)
             wishes = window.step()
@@ -117,10 +119,8 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     return last
 
 
-def _voice(mute: bool) -> Callable[[str], None]:
-    """Says a line aloud, or nothing."""
-    del mute
-    return lambda _line: None
+def _speaker(args: argparse.Namespace) -> Voice:
+    return Silent() if args.mute else voice()
 
 
 def _offered() -> Path:
