@@ -1,4 +1,4 @@
-"""Lines of the narrator -> spoken by whatever this machine speaks with, one after another, in its own time."""
+"""Lines of the narrator -> spoken by whatever this machine speaks with, one after another, at its own pace."""
 
 import queue
 import shutil
