@@ -1,4 +1,4 @@
-"""Lines of the narrator -> spoken by whatever this machine speaks with, one after another, at its own pace."""
+"""Lines of the narrator -> spoken by whatever this machine speaks with, one by one, at its own pace."""
 
 import queue
 import shutil

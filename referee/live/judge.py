@@ -177,7 +177,7 @@ class Judge:
             self._ask(ruled.ruling.sentence, answers, seen)
         if seen is not None:
             self.side.remember([seen])
-            self.troubles.refused = (seen,)
+            self.troubles.refused = () if self.asked else (seen,)  # a question is no refusal yet
         return False
 
     def _pictures(self, places: list[Point]) -> tuple[bytes, ...]:

@@ -19,6 +19,6 @@ def test_what_goes_wrong_in_the_tables_process_is_raised_in_the_windows(tmp_path
             apart.newest()
             time.sleep(0.05)
 
-    with pytest.raises(BadInput, match="can.t be read"):
+    with pytest.raises(BadInput, match="check its name"):
         wait()
     apart.close()
