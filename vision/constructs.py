@@ -38,6 +38,7 @@ DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
 WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be a shadow
 # 1-sigma of the place, studs, measured on tables whose truth is known: of one piece, of several, of some weak
 ONE_PIECE, SIDES, WEAK_SIDES = 0.1, 0.25, 0.4
+LEG = 10  # plates: the longest stretch of a construct that may be hidden under what it bears
 BRICK = 4  # plates: a brick, and one of doubt
 
 
@@ -72,7 +73,9 @@ def read_constructs(
     eye = eye_of(camera)
     more = find_built(terrain, fore, figures.leftover, eye, AFTER_FIGURES)
     slabs = [*plain.slabs, *more.slabs]
-    groups = [group for group in map(borne, touching(slabs)) if footprint_studs(group) >= LEAST_STUDS]
+    groups = [
+        group for group in map(borne, map(grounded, touching(slabs))) if footprint_studs(group) >= LEAST_STUDS
+    ]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
     return Built(
         built, tuple(evidence(group) for group in groups), loose_pieces(terrain, fore, more.cost, eye)
@@ -142,6 +145,26 @@ def apart(a: Box, b: Box) -> int:
     down = max(a.y0, b.y0) - min(a.y1, b.y1)
     corner = across == 0 and down == 0  # corners alone don't hold
     return max(across, down, 0) + corner
+
+
+def grounded(slabs: list[Slab]) -> list[Slab]:
+    """The slabs, those that hang in the air brought down to where they win nearly as much and don't."""
+    out = list(slabs)
+    for k, slab in sorted(enumerate(slabs), key=lambda pair: -pair[1].box.h):
+        below = [s for j, s in enumerate(out) if j != k and s.box.h < slab.box.h]
+        if len(slabs) == 1 or reaches(slab.box, below):
+            continue
+        fair = [(gain, box) for gain, box in slab.rivals if box.h < slab.box.h and reaches(box, below)]
+        if fair:
+            gain, box = max(fair, key=lambda pair: pair[0])
+            out[k] = replace(slab, box=box, low=min(slab.low, box.h - 1), gain=gain)
+    return out
+
+
+def reaches(box: Box, others: list[Slab]) -> bool:
+    """Whether legs no longer than a mech's can hold a slab up from the ground or from another it meets."""
+    levels = [0, *(s.box.h for s in others if apart(box, s.box) == 0 and s.box.h < box.h)]
+    return box.h - max(levels) <= LEG
 
 
 def borne(slabs: list[Slab]) -> list[Slab]:

@@ -23,6 +23,7 @@ LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully expl
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
 LOW = 3  # plates: feet and chassis, which what stands on them hides
 LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.4  # share of a face that must show, low down and higher up
+CLOSE = 0.85  # share of what a rectangle wins from which another is nearly as good
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
 WALL_PRICE = 10.0  # chi-square that a plate's height of wall must earn
@@ -48,6 +49,7 @@ class Slab:
     gain: float  # chi-square won
     rival: float  # what the better of the next heights up and down would win
     shadowy: bool = False  # it is the background but for brightness: a dark piece, or a shadow
+    rivals: tuple[tuple[float, Box], ...] = ()  # rectangles at other heights that win nearly as much
     share: float = 1.0  # how much of what there was to win in its patch all its slabs explain
 
 
@@ -96,7 +98,8 @@ def find_slabs(patch: Patch) -> list[Slab]:
         sound = next(((g, b) for g, b in fair if is_sound(g, b, sums, patch)), None)
         gain, box = sound or fair[0]
         beside = [one_face(sums, patch, replace(box, h=h)) for h in (box.h - 1, box.h + 1) if h]
-        slab = Slab(box, wall_foot(patch, free, box), gain, max(beside))
+        rivals = tuple((g, b) for g, b in tried if g >= CLOSE * gain and b.h != box.h)
+        slab = Slab(box, wall_foot(patch, free, box), gain, max(beside), rivals=rivals)
         if sound:
             found.append(slab)
         cover(free, slab, patch)
