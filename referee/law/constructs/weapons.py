@@ -96,7 +96,7 @@ def roll(state: State, claim: Roll) -> Done:
     if aimed is None:
         return cast(Done, acts.roll(state, claim))
     _check_coins(claim, aimed.player, aimed.flips)
-    tails = sum(die.value != HEADS for die in claim.dice)
+    tails = max(sum(die.value != HEADS for die in claim.dice) - state.settings.forgiven_flips, 0)
     after = _landed(replace(state, aimed=None), aimed, tails)
     if tails == 0:
         return after, f"{aimed.attacker} hits {aimed.target}", (HR_2, CN_1), ()

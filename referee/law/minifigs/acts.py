@@ -100,7 +100,7 @@ def roll(state: State, claim: Roll) -> Done:
     if wrong:
         raise Refused(wrong, rule("HR-2"))
     tails = sum(die.value != HEADS for die in claim.dice)
-    if tails:
+    if tails > state.settings.forgiven_flips:
         said = f"{tails} of {shot.flips} flips failed: {shot.attacker} misses {shot.target}"
         return replace(state, shot=None), said, (rule("HR-2"),), ()
     return _hit(state, f"{shot.attacker} hits {shot.target}", None)

@@ -15,7 +15,9 @@ ACTS = 2  # a turn (HR-3)
 class Settings:
     """What a match file may change; the defaults are the house's (HR-1 to HR-4, HR-7)."""
 
-    acts: int = ACTS
+    acts: int = ACTS  # of a figure in a turn (HR-3)
+    figures_a_turn: int = 0  # how many of a player's figures may act in a turn; 0: all (HR-1)
+    forgiven_flips: int = 0  # failed flips that an attack is forgiven (HR-2)
     turn_limit: int = 40
     flags: dict[str, tuple[float, float]] | None = None  # each player's home flag, in studs (MF-11)
     beside: float = 2.0  # studs from middle to middle within which a figure is next to a flag or a thing
@@ -65,6 +67,11 @@ class Figure:
     def alive(self) -> bool:
         """Without legs it is out of the game (MF-9); AC 0 legs live in the piece above."""
         return any(p.part == "legs" for p in self.body.pieces)
+
+    @property
+    def begun(self) -> bool:
+        """Has it done something that counts in this turn?"""
+        return self.acts > 0 or self.rooted
 
     @property
     def hook(self) -> Weapon | None:

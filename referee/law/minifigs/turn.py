@@ -19,6 +19,9 @@ def acting(state: State, player: str, model: str, *, costs_act: bool) -> Figure:
         raise Refused(f"it is {state.player}'s turn, with {state.player}'s models", rule("HR-1"))
     if not figure.alive:
         raise Refused(f"{model} has no legs and is out of the game", rule("MF-9"))
+    begun = sum(each.begun for each in state.figures if each.owner == player)
+    if state.settings.figures_a_turn and not figure.begun and begun >= state.settings.figures_a_turn:
+        raise Refused(f"{begun} of {player}'s figures have acted this turn, that is all", rule("HR-1"))
     if costs_act and figure.acts >= state.settings.acts:
         raise Refused(f"{model} has acted {figure.acts} times this turn", rule("HR-3"))
     return figure

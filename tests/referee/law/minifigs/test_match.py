@@ -220,6 +220,23 @@ def test_players_take_turns_in_order_and_their_own_side_is_no_target() -> None:
     assert legal(state, EndTurn("Bob")).player == "Cat"
 
 
+@pytest.mark.rule("HR-1")
+def test_a_match_may_let_fewer_figures_act_in_a_turn() -> None:
+    state = skirmish({}, {}, {}, {}, figures_a_turn=1)
+    state = legal(state, Move("Ann", "f0", (1.0, 3.5), Measured(2.0)))
+    refused(state, Move("Ann", "f2", (5.0, 3.5), Measured(2.0)), "HR-1")
+    legal(state, EndTurn("Ann"), EndTurn("Bob"), Move("Ann", "f2", (5.0, 3.5), Measured(2.0)))
+
+
+@pytest.mark.rule("HR-2")
+@pytest.mark.parametrize(("forgiven", "hits"), [(0, False), (1, True)])
+def test_a_match_may_forgive_a_failed_flip(forgiven: int, hits: bool) -> None:
+    sword = {"weapons": [{"name": "sword", "reach": 5, "accuracy": 2}]}
+    state = legal(skirmish(sword, {}, forgiven_flips=forgiven), Attack("Ann", "f0", "sword", "f1", NEAR))
+    state = legal(state, roll_of("Ann", (Dice(2, 2),), (2, 1)))
+    assert (state.shot is not None) is hits
+
+
 @pytest.mark.rule("HR-2")
 def test_an_unseen_target_an_unknown_one_and_an_unheld_weapon_are_refused() -> None:
     state = match(range=10, reach=0)
