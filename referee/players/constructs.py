@@ -190,7 +190,7 @@ def _drives(state: State, look: Look) -> Deed | None:
 
 
 def _a_little_beyond(look: Look, construct: Construct, limit: float) -> Deed | None:
-    low, high = (limit + times * look.error for times in BEYOND)
+    low, high = (limit + times * look.error(look.model(construct.name)) for times in BEYOND)
     roads = _Roads(look, construct)
     found = roads.somewhere(low, high, low, high)
     if found is None:

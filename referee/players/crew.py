@@ -18,8 +18,8 @@ from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
 from referee.measure.grid import Grid
 from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
-from referee.players.look import STATED_ERROR, Look
-from referee.players.stage import grid_of
+from referee.players.look import Look
+from referee.players.stage import grid_of, is_figure
 from referee.show import AcceptTable, Answer, Quit, RollNow, Say, Shown, Weight, Wish
 
 PATIENCE = 3  # times that a trouble nobody understands is looked at before the players give up
@@ -74,7 +74,7 @@ class Crew:
         self._rng = np.random.default_rng([seed, 2])
         self._cheating = cheating
         self._agreed: Scene = table.in_sight
-        self._error = STATED_ERROR
+        self._errors: dict[str, float] = {}  # the referee's last stated one for figures and for constructs
         self._target = ""
         self._owed = 0.0
         self._tried: dict[Cheat, int] = {}
@@ -83,7 +83,7 @@ class Crew:
     def act(self, state: Any, shown: Shown) -> tuple[Wish, ...]:
         """Something, now that everybody waits: hands move on the table, words are handed back."""
         if shown.way is not None and shown.way.length is not None:
-            self._error = max(shown.way.length.error, 0.02)
+            self._errors[_kind(self.setup, shown.way.model)] = max(shown.way.length.error, 0.02)
         if shown.question is not None:
             return (Answer(shown.question.number, self._answer(shown.question.answers)),)
         wrong = self._to_put_right(state)
@@ -99,7 +99,7 @@ class Crew:
         if shown.due is None:
             return ()
         self._agreed = self.table.in_sight
-        look = Look(self.setup, self._agreed, shown, self._rng, self._error)
+        look = Look(self.setup, self._agreed, shown, self._rng, self._errors)
         deed = self._cheat(state, look) or self._plays.legal(state, look)
         return self._do(deed) if deed is not None else ()
 
@@ -137,7 +137,8 @@ class Crew:
         if self._owed < self._rng.uniform(0.5, 1.5) - (1.0 if seldom else 0.0):
             return None
         if seldom:
-            makes, self._next_little = {kind: makes[kind] for kind in seldom}, False
+            makes = {kind: make for kind, make in makes.items() if kind in seldom}
+            self._next_little = False
         little = makes.pop(Cheat.A_LITTLE_TOO_FAR, None)
         fine = little() if little and self._next_little else None
         deed = fine if self._next_little else self._least_tried(makes)
@@ -229,6 +230,11 @@ class Crew:
             return (AcceptTable("everything stands where it should"),)
         self.table.point(2.0, float(self.table.in_sight.board.rows) - 2.0)
         return ()
+
+
+def _kind(setup: Setup, model: str) -> str:
+    entry = next((each for each in setup.models if each.name == model), None)
+    return "figure" if entry is not None and is_figure(setup, entry) else "construct"
 
 
 def _place(standing: Standing, grid: Grid | None) -> Point:

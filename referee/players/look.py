@@ -1,8 +1,8 @@
 """What a player has before her eyes when she decides, and where on the table she could put a model."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ class Look:
     scene: Scene
     shown: Shown
     rng: np.random.Generator
-    error: float = STATED_ERROR  # the referee's last stated 95 % error
+    errors: Mapping[str, float] = field(default_factory=dict)  # last stated 95 % ones, figure and construct
 
     @property
     def grid(self) -> Grid:
@@ -48,6 +48,10 @@ class Look:
         model = self.model(name)
         return self.grid.place((model.x, model.y)).cell
 
+    def error(self, model: Model) -> float:
+        """The referee's 95 % error of a move of such a model, as far as he has stated one."""
+        return self.errors.get("figure" if isinstance(model, Minifig) else "construct", STATED_ERROR)
+
     def one_of(self, several: Sequence[object]) -> int:
         """The index of any of several."""
         return int(self.rng.integers(len(several)))
@@ -64,7 +68,7 @@ class Look:
     def carry_beyond(self, name: str, borders: Sequence[tuple[Cell, Cell]]) -> Carry | None:
         """Over one of several borders (from, into): by one to three stated errors if studs allow that."""
         grid, model = self.grid, self.model(name)
-        low, high = (times * self.error for times in BEYOND)
+        low, high = (times * self.error(model) for times in BEYOND)
         found: list[tuple[float, Point]] = []
         for home, cell in borders:
             (x0, y0), (x1, y1) = grid.middle(home), grid.middle(cell)

@@ -76,7 +76,7 @@ class Strides:
 
     def a_little_beyond(self, allowance: float) -> Spot | None:
         """A place beyond the allowance by one to three stated errors, or as little as studs allow."""
-        low, high = (allowance + times * self._look.error for times in BEYOND)
+        low, high = (allowance + times * self._look.error(self._model) for times in BEYOND)
         spots = [s for s in self.spots(high + 0.5) if s.level and s.about >= low - 0.5]
         self._look.rng.shuffle(spots)
         spots = [s for s in spots if not self._past_others(s.at)][: 2 * TRIES]
