@@ -20,6 +20,7 @@ FaultKind = Literal[
 
 NUDGED = 0.45  # studs: half a stud is the least a model on studs can be moved by
 TURNED = 45.0  # degrees
+MOST_SHOW, FEW_PIECES = 0.6, 2  # share of a construct's pieces by which it is known to be where it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,14 @@ class Stood:
     colours: frozenset[str]
     pieces: tuple[Piece, ...] = ()
     sight: Sight | None = None  # the settled table on which it was last agreed
+    body: Body | None = None  # as it was then
+
+    def still_there(self, now: Sight) -> bool:
+        """Do most of a construct's pieces show where they did, whatever was read of it this time?"""
+        if self.sight is None or self.body is None:
+            return False
+        told = [still_shows(self.sight, now, piece) for piece in self.pieces]
+        return told.count(True) >= MOST_SHOW * max(len(told), FEW_PIECES)
 
 
 def place_of(standing: Standing, grid: Grid | None) -> Point | None:

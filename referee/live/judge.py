@@ -235,7 +235,7 @@ class Judge:
         """The players say the table is right: the state takes it over."""
         if self.side.sight is None:
             raise BadInput("the table was not seen yet")
-        self.book.correct(self.eye.accepted(self.match.state, self.side.now), why)
+        self.book.correct(self.eye.accepted(self.match.state, self.side.astray(self.match.state)), why)
         self.side.accept(self.match.state)
         self.troubles.put_right()
         self.asked, self._tray = None, ()

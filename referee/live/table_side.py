@@ -1,8 +1,8 @@
 """Settled sights, one after the other -> what on the table is a claim, what is wrong, what is still to do."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.law.ruling import Due
@@ -14,6 +14,7 @@ from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
 from referee.show import Choice, SightShown
 
 Point = tuple[float, float]
+CROWDED = 1.5  # studs: two models can't stand with their middles nearer than this
 Polygons = tuple[tuple[Point, ...], ...]
 Key = tuple[str, str, str]  # kind, model, piece
 
@@ -61,9 +62,21 @@ class TableSide:
             Expected(m.name, places.get(m.name), m.colours, is_figure(self.setup, m))
             for m in self.setup.models
         ]
-        self.roll_call = call_roll(bodies(sight.observation), expected, self._tracks)
+        called = call_roll(bodies(sight.observation), expected, self._tracks)
+        self.roll_call = RollCall(self._held(called.seen, sight), called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
+
+    def _held(self, seen: Mapping[str, Body], sight: Sight) -> dict[str, Body]:
+        """Constructs whose pixels are where they were are there, though two were read as one."""
+        held = dict(seen)
+        for model, stood in self.stood.items():
+            body = seen.get(model)
+            if body is not None and math.dist(body.at, stood.at) < NUDGED:
+                continue
+            if stood.body is not None and not stood.body.figure and stood.still_there(sight):
+                held[model] = replace(stood.body, track=body.track if body else stood.body.track)
+        return held
 
     @property
     def now(self) -> TableNow:
@@ -76,6 +89,17 @@ class TableSide:
         standings, worn = self.eye.standings(state), self.eye.worn(state)
         found = differences(standings, self.roll_call, self.grid, self.stood, worn, self.sight)
         return [each for each in found if not self._is_accepted(each)]
+
+    def astray(self, state: Any) -> TableNow:
+        """The table with only those models that plainly stand elsewhere than `state` says, each alone."""
+        places = {each.model: each.body for each in self.differing(state) if each.kind == "misplaced"}
+        taken = {each.model: place_of(each, self.grid) for each in self.eye.standings(state)}
+        seen = {}
+        for model, body in places.items():
+            others = [at for name, at in taken.items() if name not in places and at is not None]
+            if body is not None and all(math.dist(body.at, at) > CROWDED for at in others):
+                seen[model] = body
+        return replace(self.now, seen=seen)
 
     def offered(self, state: Any) -> tuple[Choice, ...]:
         """What may be said now; worked out once for a state and a sight."""
@@ -138,7 +162,7 @@ class TableSide:
         worn = self.eye.worn(state).get(model)
         lost = {piece.colour for piece in worn.pieces if not piece.on} if worn else set()
         pieces = tuple(piece for piece in pieces if piece.colour not in lost)
-        self.stood[model] = Stood(body.at, body.error, colours - lost, pieces, self.sight)
+        self.stood[model] = Stood(body.at, body.error, colours - lost, pieces, self.sight, body)
 
     def accept(self, state: Any) -> None:
         """People said that the table is right: whatever still differs from `state` may stay so."""
