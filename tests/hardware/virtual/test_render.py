@@ -12,7 +12,7 @@ from hardware.virtual.builders import lens_shots, random_table
 from hardware.virtual.light import sight
 from hardware.virtual.raster import Window, blank, draw
 from hardware.virtual.render import render
-from hardware.virtual.scene import Block, Board, Die, Lamp, Light, Minifig, Scene
+from hardware.virtual.scene import Block, Board, Die, Hand, Lamp, Light, Minifig, Scene
 from hardware.virtual.sensor import Picture, Sensor
 from hardware.virtual.view import Lens, View, look_at
 
@@ -116,6 +116,17 @@ def test_a_model_drawn_over_the_backdrop_is_as_if_the_table_were_drawn_afresh() 
         scene, replace(VIEW, lens=replace(LENS, cx=LENS.cx + 80))
     )  # the first view's backdrop is forgotten
     assert np.array_equal(again, render(replace(scene, models=(second,)), VIEW))
+
+
+def test_a_hand_hides_what_it_is_over_and_leaves_the_rest_as_it_was() -> None:
+    scene = Scene(BOARD, (Block(3, 3, 2, 4),), (Minifig("a", 12.5, 13.0),))
+    alone = render(scene, VIEW, sensor=CLEAN).astype(int)
+    under = render(replace(scene, hands=(Hand(4.0, 5.0, 20.0, arm=270.0),)), VIEW, sensor=CLEAN).astype(int)
+    x, y = VIEW.project([[4.0, 4.0, 10.0]])[0].round().astype(int)
+    assert np.abs(under - alone)[y - 4 : y + 4, x - 4 : x + 4].mean() > 20
+    x, y = VIEW.project([[12.5, 13.0, 12.0]])[0].round().astype(int)
+    assert np.array_equal(under[y - 8 : y + 8, x - 8 : x + 8], alone[y - 8 : y + 8, x - 8 : x + 8])
+    assert np.array_equal(render(scene, VIEW, sensor=CLEAN), alone), "and it is gone without a trace"
 
 
 @pytest.mark.parametrize("value", range(1, 7))

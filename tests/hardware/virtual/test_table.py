@@ -78,6 +78,14 @@ def test_tumbled_dice_lie_in_the_tray_apart_and_by_their_seed() -> None:
     assert min(gaps) > 2
 
 
+def test_the_tower_lets_fall_what_was_loaded_and_counts_it() -> None:
+    t = table()
+    t.load(["red", "white", "white"])
+    assert not t.truth_for_tests.dice
+    assert t.tower(2)[0] == 3, "whatever was asked for, three dice were loaded"
+    assert [die.colour for die in t.truth_for_tests.dice] == ["red", "white", "white"]
+
+
 def test_a_hand_that_never_leaves_stays_until_it_is_cleared() -> None:
     t = table()
     t.leave_hand(8, 8)
