@@ -22,7 +22,7 @@ from referee.players.minifigs import Play as FigurePlay
 from referee.players.stage import piece_names
 from referee.show import Say
 
-ROOM = 6.0  # studs between a construct's middle and any other model's
+ROOM = 8.0  # studs between a construct's middle and any other model's
 REACH = 3  # studs around its middle that must be level and on the board
 DRIVES = 0.6  # the share of chances to drive that are taken
 TRIES = 400

@@ -17,7 +17,7 @@ from referee.show import RollNow, Shown
 
 Cell = tuple[int, int]
 STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
-BUILT_ROOM = 4.5  # studs from a construct's middle to where a figure finds room beside it
+BUILT_ROOM = 6.0  # studs from a construct's middle to where a figure finds room beside it
 ALONG, ASIDE = (0.5, 0.55, 0.6, 0.7, 0.8), (-0.15, 0.0, 0.15)  # places just over a border, in cells
 BEYOND = (1.0, 3.0)  # how far beyond a limit the finest cheat goes, in stated errors
 
