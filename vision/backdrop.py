@@ -24,6 +24,7 @@ CEILING = 25.0  # chi-square at which a pixel is simply "something else": 5 sigm
 SHADOW_SPREAD = 0.15  # 1-sigma of how much a soft shadow darkens
 DEEPEST_SHADOW = 0.4
 STUDS_AVERAGED = 3  # the stud pattern is the mean over so many neighbours each way
+CALM_PERCENTILE = 30
 REGISTRATION = 0.6  # plan pixels, 1 sigma: how far off an edge may lie in a later frame
 TONE_SIGMA = PX * 0.75  # pixels; anything slower is tone, anything faster is the stud pattern
 
@@ -51,6 +52,11 @@ class Backdrop:
         """The mean colour of each stud of the terrain shot, the plan's margin included."""
         size = (self.shape[1] // PX, self.shape[0] // PX)
         return np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.float32)
+
+    @cached_property
+    def calm(self) -> NDArray[np.float32]:
+        """The board's colour (BGR) where the lamp does not glare: glare only ever adds light."""
+        return np.asarray(np.percentile(self.bare[self.inside][::37], CALM_PERCENTILE, axis=0), np.float32)
 
     @cached_property
     def square(self) -> Plane:

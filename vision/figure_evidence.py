@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.figure_colour import OTHER_COLOURS, SCALE
 from vision.figure_search import RING_CALM, SKIN_SURE, Scene, Score
-from vision.figure_shape import EDGE, HANDS, SKIN_PARTS
+from vision.figure_shape import EDGE, HANDS, SKIN_PARTS, TORSO_AND_ARMS
 
 Cut = tuple[slice, slice]
 
@@ -20,8 +20,9 @@ WIDE = np.ones((25, 25), np.uint8)  # plan pixels: the surroundings that should 
 NEAR = np.ones((13, 13), np.uint8)  # plan pixels: what is beside a hand
 BLURRED = np.ones((5, 5), np.uint8)
 LEAST_SKIN = 0.1  # parts (head and hands, each 0–1 by its share of skin) that must be seen
+LEAST_SKIN_WHEN_PLAIN = 1.0  # the same of a figure all of one colour, as a block of that colour is
 CROWDED = 0.06  # share of the surroundings that may be no background: a weapon, an edge
-SKIN_WHEN_CROWDED = 60.0  # parts that must be seen more for the square of what is beyond
+SKIN_WHEN_CROWDED = 50.0  # parts that must be seen more for the square of what is beyond
 SURE_GAIN, SURENESS = 8000.0, 4000.0  # a figure worth so much may stand close to others: less skin will do
 LEAST_WARY = 0.25
 FAINT_GAIN = 2500.0  # a figure worth less must show more skin: so much a thousand
@@ -37,6 +38,7 @@ class Evidence:
     skin: float  # parts seen to be skin, 0–3
     crowded: float  # share of the surroundings that shows neither background nor shadow
     alone: float  # share of the surroundings that shows background without any shadow
+    plain: bool = False  # whether the torso is of the skin's colour, so that hands don't stand out
 
     def credible(self, gain: float) -> bool:
         """Whether this is a figure rather than a part of something else."""
@@ -44,7 +46,8 @@ class Evidence:
             return True
         crowd, faint = max(0.0, self.crowded - CROWDED), max(0.0, FAINT_GAIN - gain) / 1000
         wary = float(np.clip((SURE_GAIN - gain) / SURENESS, LEAST_WARY, 1.0))
-        return self.skin > LEAST_SKIN + wary * SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
+        least = LEAST_SKIN_WHEN_PLAIN if self.plain else LEAST_SKIN
+        return self.skin > least + wary * SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
 
 
 def evidence(scene: Scene, found: Score) -> Evidence:
@@ -61,7 +64,8 @@ def evidence(scene: Scene, found: Score) -> Evidence:
         skin += max(0.0, here - there)
     wide = (cv2.dilate(np.minimum(labels, 1), WIDE) > 0) & outside
     crowded, alone = scene.odd[window][wide] > 1, scene.ground[window][wide] < RING_CALM + 2
-    return Evidence(skin, float(crowded.mean()), float(alone.mean()))
+    plain = found.colours[TORSO_AND_ARMS] == found.colours[HANDS]
+    return Evidence(skin, float(crowded.mean()), float(alone.mean()), plain)
 
 
 def share_of_skin(scene: Scene, window: Cut, where: NDArray[np.bool_], found: Score) -> float:

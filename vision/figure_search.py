@@ -39,11 +39,13 @@ RING_WEIGHT = 0.5
 HAND_WEIGHT = 2.0  # hands are small, and of two colours only: a match of them says more
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
 SKIN_HAT_PRICE = 500.0  # by which a hat of the skin's colour must beat a bare head: only its outline tells
+LYING_PRICE = 2500.0  # that lying, free of the studs, must earn over standing
 TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
 LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
 PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as plain
 HEAD_TOP = 12.3  # plates
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
+SLIDES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # studs: who lies down is bound to no stud
 COARSE = 2  # pixels between the samples of a first look
 REFINED, FINAL = 2, 3  # one in so many places is tried with its arms, and one in so many of these in full
 
@@ -76,13 +78,14 @@ class Score:
 
     @property
     def rank(self) -> float:
-        """The gain less what a hat must earn: by this scores compare."""
+        """The gain less what a hat or a place off the studs must earn: by this scores compare."""
+        lying = LYING_PRICE if self.spot.pose.lying else 0.0
         if self.spot.pose.worn not in HATS:
-            return self.gain
+            return self.gain - lying
         hat = self.colours[HAT]
         like_skin = SKIN_HAT_PRICE if hat == self.colours[HANDS] else 0.0
         like_torso = TORSO_HAT_PRICE if hat == self.colours[TORSO_AND_ARMS] else 0.0
-        return self.gain - max(like_skin + like_torso, HAT_PRICE)
+        return self.gain - lying - max(like_skin + like_torso, HAT_PRICE)
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
     some = distinct(first)[: -(-len(spots) // REFINED)]
-    refined = sorted((with_arms(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
+    refined = sorted((settled(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
     few = refined[: 1 + len(refined) // FINAL]
     final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in few]
     return sorted(final, key=lambda s: -s.rank)
@@ -183,13 +186,15 @@ def with_worn(spots: Iterable[Spot]) -> list[Spot]:
     ]
 
 
-def with_arms(scene: Scene, found: Score, step: int) -> Score:
-    """The same figure with its arms held as they fit best, one after the other."""
-    best = found
+def settled(scene: Scene, found: Score, step: int) -> Score:
+    """The same figure with what the lattice leaves open: how it holds its arms, or just where it lies."""
     if found.spot.pose.lying:
-        return score(scene, found.spot, step)
+        along = [replace(found.spot, x=found.spot.x + d) for d in SLIDES]
+        best = max((score(scene, s, step) for s in along), key=lambda s: s.rank)
+        across = [replace(best.spot, y=best.spot.y + d) for d in SLIDES]
+        return max((score(scene, s, step) for s in across), key=lambda s: s.rank)
     angles = range(len(ARM_ANGLES))
-    left = [replace(best.spot, pose=replace(best.spot.pose, left=k)) for k in angles]
+    left = [replace(found.spot, pose=replace(found.spot.pose, left=k)) for k in angles]
     best = max((score(scene, s, step) for s in left), key=lambda s: s.rank)
     right = [replace(best.spot, pose=replace(best.spot.pose, right=k)) for k in angles]
     return max((score(scene, s, step) for s in right), key=lambda s: s.rank)

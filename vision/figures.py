@@ -85,7 +85,7 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
             if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
                 break
             free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
-            ranked = [s for s in best_at(scene, seeds(free, window)) if s.gain > LEAST_GAIN]
+            ranked = [s for s in best_at(scene, seeds(free, window)) if s.rank > LEAST_GAIN]
             sure = ((s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain))
             best, why = next(sure, (None, None))
             if best is None or why is None:

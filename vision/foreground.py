@@ -71,6 +71,7 @@ def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
     soft = _misfit(shade, dot, square, drop) + dark * dark
     deep = _misfit(np.clip(free, DARKEST_SHADOW, 1.0), dot, square, drop)
+    _let_off_lost_glare(deep, seen, drop)
     return np.asarray(np.minimum(soft, CEILING), np.float32), np.asarray(
         np.minimum(deep, CEILING), np.float32
     )
@@ -79,3 +80,14 @@ def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
 def _misfit(shade: Plane, dot: Plane, square: Plane, drop: Backdrop) -> Plane:
     """Chi-square of a pixel being the background times a shade."""
     return np.asarray((square - 2 * shade * dot + shade * shade * drop.square) / drop.variance, np.float32)
+
+
+def _let_off_lost_glare(deep: Plane, seen: Plane, drop: Backdrop) -> None:
+    """A shadow takes the lamp's glare off the board as well: it may show the board's calm colour, or half."""
+    rows, cols = np.nonzero((deep > SUSPECT) & drop.inside)
+    here, ground = seen[rows, cols], drop.seen[rows, cols]
+    for matte in (drop.calm[None], (drop.calm + ground) / 2):
+        dot, square = (here * matte).sum(-1), np.maximum((matte * matte).sum(-1), 1.0)
+        shade = np.clip(dot / square, DARKEST_SHADOW, 1.0)[:, None]
+        error = ((here - shade * matte) ** 2).sum(-1) / drop.variance[rows, cols]
+        deep[rows, cols] = np.minimum(deep[rows, cols], error)
