@@ -57,6 +57,8 @@ class Played:
 
     def close(self) -> None:
         """Let go of device and record."""
+        if isinstance(self.device, BenchDevice):
+            self.device.end()
         self.device.close()
         self.session.judge.book.record.close()
 
@@ -147,9 +149,9 @@ class BenchDevice(Device):
             self._bench.pulse(self._bench.pins.beam, fallen, 4_500, 9_000, start_us=SHAKEN_US)
         return super().roll(ask, within_s)
 
-    def close(self) -> None:
-        """End the chip."""
-        super().close()
+    def end(self) -> None:
+        """Close the line (as `connect` does too, to open it anew) and end the chip."""
+        self.close()
         self._bench.close()
 
 
