@@ -44,7 +44,10 @@ def apart(a: Histogram | None, b: Histogram | None) -> float:
 
 def _smoothed(counts: Histogram) -> Histogram:
     """Colours near a bin's edge count for its neighbour too."""
-    kernel = np.array([0.25, 0.5, 0.25])
     for axis in range(3):
-        counts = np.apply_along_axis(np.convolve, axis, counts, kernel, mode="same")
-    return np.asarray(counts, np.float32)
+        line = np.swapaxes(counts, 0, axis)
+        wide = 0.5 * line
+        wide[1:] += 0.25 * line[:-1]
+        wide[:-1] += 0.25 * line[1:]
+        counts = np.swapaxes(wide, 0, axis)
+    return counts

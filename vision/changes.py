@@ -14,7 +14,7 @@ from vision.appearance import apart, appearance
 from vision.light_changes import light_changed
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
-from vision.sameness import Model, likeness, likeness_below_the_neck
+from vision.sameness import Model, body, likeness, likeness_below_the_neck
 from vision.tracks import paired, unlikeness
 
 SAME = 0.975  # correlation from which a model's picture is the same, hat and all
@@ -22,6 +22,7 @@ IN_PLACE = 0.9  # from which it has neither moved nor turned: only something sma
 ON_ITS_FEET = 0.82  # the same without head and hat: what was lost or put on lies beside it
 SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
 SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
+SAME_ROOM = 0.5  # of the smaller one's ground that two models may not share
 TURNED = 45.0  # degrees
 MOVED, CONSTRUCT_MOVED = 0.4, 0.75  # studs; less is only how finely each is read
 COMEBACK = 0.9  # unlikeness up to which a model that comes is one that went
@@ -72,7 +73,12 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
         after = model if again is None else _read_again(model, new[again], like)
         still.append(after)
         changes += _worn(model, after)
-    rest = [model for k, model in enumerate(new) if k not in used]
+    # two bodies can't stand on the same studs: what overlaps a model that did not change is a misreading
+    rest = [
+        model
+        for k, model in enumerate(new)
+        if k not in used and not any(overlapping(model, other) for other in still)
+    ]
     # what stands on pixels that did not change stood there before, misplaced or not seen: nothing moved
     stood = [model for model in rest if in_place(model, alike(model))]
     fresh = [model for model in rest if model not in stood]
@@ -97,6 +103,16 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     first_fresh = len(still) + len(stood)
     changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
     return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone)
+
+
+def overlapping(a: Model, b: Model) -> bool:
+    """Whether two models claim the same room; what stands on top of another does not."""
+    (ax0, ay0, az0), (ax1, ay1, az1) = body(a).min(axis=0), body(a).max(axis=0)
+    (bx0, by0, bz0), (bx1, by1, bz1) = body(b).min(axis=0), body(b).max(axis=0)
+    if az0 >= (bz0 + bz1) / 2 or bz0 >= (az0 + az1) / 2:
+        return False
+    shared = max(0.0, min(ax1, bx1) - max(ax0, bx0)) * max(0.0, min(ay1, by1) - max(ay0, by0))
+    return bool(shared > SAME_ROOM * min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0)))
 
 
 def _strangeness(

@@ -14,7 +14,7 @@ from vision.dice import read_dice
 from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
 from vision.light_changes import light_of
-from vision.observation import UNKNOWN, Change, Observation
+from vision.observation import UNKNOWN, Change, Die, Observation
 from vision.plan import View
 from vision.terrain import Terrain
 from vision.terrain_changes import update_terrain
@@ -31,11 +31,14 @@ class Reading:
     seen: Observation  # its changes are those that need no memory of models: knocked, terrain, light
 
 
-def observe(table: Table, terrain: Terrain | None, frame: NDArray[np.uint8]) -> Reading:
-    """What one settled frame shows: a knock is corrected by the studs first."""
+def observe(
+    table: Table, terrain: Terrain | None, frame: NDArray[np.uint8], dice: tuple[Die, ...] | None = None
+) -> Reading:
+    """What one settled frame shows: a knock is corrected by the studs first; `dice` if they are known."""
     now, fit = refit(table, frame)
     knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
-    dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
+    if dice is None:
+        dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
     if terrain is None:
         unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
         return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))

@@ -1,0 +1,58 @@
+"""What is kept from one settled frame to the next without reading it again."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.table import Table
+from vision.changes import Settled, overlapping
+from vision.memory import Memory, dice_kept
+from vision.observation import Construct, Die, Figure, Observation
+from vision.plan import Picture
+from vision.sameness import Model
+
+RNG = np.random.default_rng(3)
+DICE = (Die(560.0, 60.0, 30.0, "white", 4),)
+FIGURE = Figure("f1", 10.0, 10.5, 0, 90, False, True, False, "red", "yellow")
+WAGON = Construct("c2", 12.0, 12.0, 0, 6, (9, 9, 15, 15), ("red",))
+
+
+def tray_picture(pips: int, gain: float = 1.0) -> Picture:
+    """A die with some pips in the tray, under a sensor's noise."""
+    frame = np.full((480, 640, 3), 120.0)
+    frame[45:75, 545:575] = 230
+    for k in range(pips):
+        frame[50 + 8 * (k // 2) : 56 + 8 * (k // 2), 549 + 15 * (k % 2) : 556 + 15 * (k % 2)] = 20
+    return np.clip(frame * gain + RNG.normal(0, 3, frame.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def memory(small_table: Table) -> Memory:
+    table = replace(small_table, tray_px=((500.0, 20.0), (620.0, 20.0), (620.0, 160.0), (500.0, 160.0)))
+    seen = Observation(table.camera, np.zeros((24, 24), np.int16), dice=DICE)
+    return Memory(table, last=Settled(seen, tray_picture(4)))
+
+
+def test_dice_that_lie_as_they_lay_are_not_read_again(memory: Memory) -> None:
+    assert dice_kept(memory, tray_picture(4)) == DICE
+    assert dice_kept(memory, tray_picture(4, 0.9)) == DICE  # another exposure
+
+
+def test_dice_that_were_touched_are_read(memory: Memory) -> None:
+    assert dice_kept(memory, tray_picture(5)) is None
+    assert dice_kept(replace(memory, last=None), tray_picture(4)) is None
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        (FIGURE, WAGON, True),
+        (replace(FIGURE, base=6), WAGON, False),  # it stands on the wagon
+        (replace(FIGURE, x=4.0), WAGON, False),
+        (WAGON, replace(WAGON, footprint=(12, 9, 18, 15)), False),  # half of each is its own
+        (WAGON, replace(WAGON, footprint=(8, 8, 15, 15)), True),
+    ],
+)
+def test_two_models_cannot_stand_on_the_same_studs(a: Model, b: Model, same: bool) -> None:
+    assert overlapping(a, b) == overlapping(b, a) == same
