@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cheats", type=float, default=0.0, help="share of virtual actions against a rule")
     parser.add_argument("--record", type=Path, metavar="FILE", help="where the record goes")
     parser.add_argument("--resume", type=Path, metavar="RECORD", help="go on with this record")
-    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="headless: one at every ruling")
+    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="headless: one a turn and a refusal")
     parser.add_argument("--plain", action="store_true", help="a dry narrator")
     parser.add_argument("--mute", action="store_true", help="no voice")
 
@@ -51,16 +51,23 @@ def run(args: argparse.Namespace) -> int:
         args.match = _offered()
     if args.bench and not args.virtual:
         raise BadInput("--bench is for the virtual table: add --virtual")
-    record = args.resume or args.record or Path(f"{datetime.now():%Y-%m-%d-%H%M%S}.studeye")
+    windowed = has_screen() and not args.headless
+    named = f"{datetime.now():%Y-%m-%d-%H%M%S}"
+    folder = Path("out") if args.virtual else Path()
+    record = args.resume or args.record or folder / f"{named}.studeye"
+    record.parent.mkdir(parents=True, exist_ok=True)
+    if args.virtual and not windowed and args.screenshots is None:
+        args.screenshots = folder / named
     wanted = Wanted(
         args.match, record, args.resume is not None, args.virtual, args.bench, args.camera, args.table,
         args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats,
     )  # fmt: skip
     if args.virtual:
         print("Setting the virtual table and calibrating its camera, a moment …", flush=True)
-    played = _in_terminal if args.headless or not has_screen() else _in_window
-    last = played(wanted, args)
+    last = (_in_window if windowed else _in_terminal)(wanted, args)
     print(f"The record is {record}" + (f", its head {last.head}." if last else "."))
+    if args.screenshots is not None and not windowed:
+        print(f"Screenshots are in {args.screenshots}.")
     return 0
 
 

@@ -5,13 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from calibration import load
+from calibration import Table, load
 from calibration.pictures import load_picture
 from hardware.camera import Watched, Webcam
 from hardware.device import Device
+from hardware.led_map import LedMap, Side
+from hardware.leds import DeviceLights, LedGrid
 from hardware.link import SerialLink
 from hardware.ports import find_port
 from hardware.problems import HardwareTrouble
+from hardware.tower import DiceTower
 from referee.live.book import Book
 from referee.live.eyes import Eyes
 from referee.live.pointing import Pointing
@@ -106,16 +109,11 @@ def _real(wanted: Wanted, book: Book) -> Opened:
         time.monotonic,
         lambda: Watched(Webcam(wanted.camera, table.camera.lens.width, table.camera.lens.height)),
     )
-    notes = []
-    device: Device | None = None
-    try:
-        where = wanted.port or find_port()
-        device = Device(lambda: SerialLink(where))
-        device.connect()
-    except HardwareTrouble as trouble:
-        notes.append(f"{trouble}; rolls are typed until then")
-    roller = roller_for(device, eyes) if device and table.tray_px else Roller(None, None)
-    pointing = Pointing(None, book.match.setup.grid)
+    device, notes = _device(wanted.port)
+    chip_only = Roller(DiceTower(device) if device else None, None)
+    roller = roller_for(device, eyes) if device and table.tray_px else chip_only
+    leds = LedGrid(leds_of(table), DeviceLights(device)) if device and table.leds else None
+    pointing = Pointing(leds, book.match.setup.grid)
     session = Session(book, eyes, roller, pointing, (table.board.cols, table.board.rows), time.monotonic)
 
     def close() -> None:
@@ -125,3 +123,26 @@ def _real(wanted: Wanted, book: Book) -> Opened:
             device.close()
 
     return Opened(session, tuple, lambda: False, close, notes)
+
+
+def _device(port: str | None) -> tuple[Device | None, list[str]]:
+    """The device, connected, or none and why."""
+    try:
+        where = port or find_port()
+        device = Device(lambda: SerialLink(where))
+        device.connect()
+    except HardwareTrouble as trouble:
+        return None, [f"{trouble}; until then rolls are typed"]
+    return device, []
+
+
+def leds_of(table: Table) -> LedMap:
+    """What each LED of a table points at: itself under the board, its row or column along the rim."""
+    cols, rows = table.board.cols, table.board.rows
+    sides = []
+    for x, y in table.leds:
+        if 0 < x < cols and 0 < y < rows:
+            sides.append(Side.UNDER)
+        else:
+            sides.append(Side.ROW if 0 < y < rows else Side.COLUMN)
+    return LedMap(table.leds, tuple(sides))

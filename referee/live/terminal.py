@@ -32,9 +32,8 @@ class Terminal:
             self._wipe()
             print(line, file=self.out, flush=True)
             self.speak(line)
-        news = shown.ruling is not None and (self.last is None or shown.head != self.last.head)
-        self.rulings += news
-        if self.screenshots is not None and (news or self.last is None or shown.outcome):
+        self.rulings += self.last is not None and shown.head != self.last.head
+        if self.screenshots is not None and _worth_a_picture(self.last, shown):
             self._picture(shown)
         self.last = shown
         self._progress(shown)
@@ -62,3 +61,12 @@ class Terminal:
         self.screenshots.mkdir(parents=True, exist_ok=True)
         save_screenshot(shown, self.screenshots / f"{self.pictures:04d}.png")
         self.pictures += 1
+
+
+def _worth_a_picture(before: Shown | None, now: Shown) -> bool:
+    """The first moment and the last, every refusal, and the last one of each turn."""
+    if before is None or now.outcome != before.outcome:
+        return True
+    refused = now.ruling is not None and now.ruling != before.ruling and not now.ruling.legal
+    turn = now.due is not None and before.due is not None and now.due.player != before.due.player
+    return refused or turn

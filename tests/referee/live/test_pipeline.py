@@ -1,17 +1,22 @@
 """The whole pipeline once: rendered frames in, rulings out, with the device's dice and a record."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hardware.virtual.table import Pace
+from calibration import save
+from hardware.virtual.table import Pace, VirtualCamera, VirtualTable
 from referee.law.ruling import Verdict
+from referee.live import opening
 from referee.live.book import Book
-from referee.live.virtual import Played, open_virtual, staged
+from referee.live.opening import Wanted, open_wanted
+from referee.live.virtual import Played, Seen, open_virtual, see_table, staged
 from referee.match_file import read_match
+from referee.players.stage import Stage
 from referee.record import broken_links
-from referee.show import RollNow, Shown, Weight
+from referee.show import RollNow, Shown, TypeRoll, Weight
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 QUICK = Pace(1, 1, 1, 3)
@@ -29,11 +34,21 @@ def waits(shown: Shown) -> list[str]:
     return [each.what for each in shown.troubles if each.weight is Weight.WAITS]
 
 
+DUEL = EXAMPLES / "duelchess" / "match.toml"
+
+
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    path = tmp_path_factory.mktemp("duel") / "duel.studeye"
-    book = Book.open(read_match(EXAMPLES / "duelchess" / "match.toml"), path)
-    played = open_virtual(book, staged(book, 5, 720), seed=5, pace=QUICK)
+def there(tmp_path_factory: pytest.TempPathFactory) -> tuple[Stage, Seen]:
+    """A stage and its calibrated table, once."""
+    book = Book.open(read_match(DUEL), tmp_path_factory.mktemp("stage") / "m.studeye")
+    there = staged(book, 5, 720)
+    return there, see_table(there, 5)
+
+
+@pytest.fixture
+def played(tmp_path: Path, there: tuple[Stage, Seen]) -> Played:
+    book = Book.open(read_match(DUEL), tmp_path / "duel.studeye")
+    played = open_virtual(book, there[0], seed=5, pace=QUICK, seen=there[1])
     settle(played)
     return played
 
@@ -82,3 +97,27 @@ def test_a_resumed_match_is_staged_as_it_stood(tmp_path: Path) -> None:
     first = Book.open(read_match(EXAMPLES / "mechaton" / "match.toml"), tmp_path / "n.studeye")
     before = {model.name: model for model in staged(first, 1, 720).set_up.models}[mech.name]
     assert (fresh.x, fresh.y) != (before.x, before.y)
+
+
+def test_a_real_tables_wiring_needs_a_camera_and_a_table_file_only(
+    tmp_path: Path, there: tuple[Stage, Seen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, (table, _, _) = there
+    save(table, tmp_path / "table.toml")
+    world = VirtualTable(stage.terrain, stage.view, 5, QUICK)
+    monkeypatch.setattr(opening, "Webcam", lambda *_: VirtualCamera(world, time.monotonic))
+    wanted = Wanted(DUEL, tmp_path / "m.studeye", table=tmp_path / "table.toml", port="/dev/nowhere")
+    opened = open_wanted(wanted)
+    assert "rolls are typed" in opened.notes[0]
+    for _ in range(8):
+        opened.step()
+    assert set(waits(opened.session.shown)) >= {"Ada is not to be seen", "Ben is not to be seen"}
+    for model in stage.set_up.models:
+        world.put(model)
+    while world.busy or not opened.session.waiting:
+        opened.step()
+    assert waits(opened.session.shown) == []
+    opened.session.wish(TypeRoll((3, 4)))
+    opened.step()
+    assert opened.session.rulings[-1].ruling.legal
+    opened.close()
