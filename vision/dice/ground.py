@@ -15,6 +15,7 @@ OVERSAMPLING = 2  # drawn this many times larger than the picture, then shrunk
 SUBPIXEL_BITS = 4  # cv2.fillPoly takes fixed-point corners
 _TURNS = np.linspace(0, 2 * np.pi, 20, endpoint=False)
 CIRCLE = np.stack([np.cos(_TURNS), np.sin(_TURNS)], -1)
+LUMA = np.array([0.11, 0.59, 0.3], np.float32)  # of B, G, R
 SQUARE = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
 
 
@@ -126,6 +127,8 @@ def photograph(random: np.random.Generator, canvas: Canvas) -> Picture:
     scene = np.float32(255) * scene ** np.float32(random.uniform(0.8, 1.3))
     scene = blurred(scene, random.uniform(0.2, 1.1) * OVERSAMPLING)
     scene = np.asarray(cv2.resize(scene, (size, size), interpolation=cv2.INTER_AREA), np.float32)
+    if random.random() < 0.5:  # phones smooth colours more than brightness
+        scene = smeared(scene, random.uniform(0.5, 1.8))
     if random.random() < 0.4:
         scene += np.float32(random.uniform(0.2, 1.2)) * (scene - blurred(scene, random.uniform(0.8, 2)))
     grain = random.normal(0, 1, scene.shape).astype(np.float32)
@@ -137,6 +140,12 @@ def photograph(random: np.random.Generator, canvas: Canvas) -> Picture:
         _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(45, 97))])
         picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(picture, np.uint8)
+
+
+def smeared(scene: Canvas, sigma: float) -> Canvas:
+    """The scene with its colours, not its brightness, out of focus."""
+    grey = scene @ LUMA
+    return np.asarray(blurred(scene - grey[..., None], sigma) + grey[..., None], np.float32)
 
 
 def blurred(canvas: Canvas, sigma: float) -> Canvas:

@@ -54,8 +54,8 @@ def make_look(random: np.random.Generator) -> Look:
 
 def pip_colour(random: np.random.Generator, body: Array, marbling: Array) -> Array:
     """Paint that stands out from a body, sometimes only just."""
-    wanted = random.choice([60.0, random.uniform(20, 60)], p=[0.6, 0.4])
-    kinds = ["white", "black", "any"] if random.random() < 0.7 else ["as bright"]
+    wanted = random.choice([60.0, random.uniform(18, 60)], p=[0.45, 0.55])
+    kinds = ["white", "black", "any"] if random.random() < 0.6 else ["as bright"]
     while True:
         kind = random.choice(kinds)
         if kind == "white":
