@@ -40,7 +40,7 @@ def end_turn(state: State, claim: EndTurn) -> Done:
             acts=0,
             moved=False,
             rooted=False,
-            fresh=(),
+            fresh=() if f.owner == following.player else f.fresh,  # until its own next turn (MF-12)
             began_by_flag=f.owner in flags and near(f.at, flags[f.owner], state.settings.beside),
         )
         for f in state.figures
