@@ -47,6 +47,7 @@ HEAD_TOP = 12.3  # plates
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 SLIDES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # studs: who lies down is bound to no stud
 COARSE = 2  # pixels between the samples of a first look
+HOPELESS = -1000.0  # a first look worth less is not followed up, arms or no arms
 REFINED, FINAL = 2, 3  # one in so many places is tried with its arms, and one in so many of these in full
 
 GROUP_NUMBERS = np.arange(len(GROUPS))
@@ -145,7 +146,7 @@ def score(scene: Scene, spot: Spot, step: int) -> Score:
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
-    some = distinct(first)[: -(-len(spots) // REFINED)]
+    some = [s for s in distinct(first) if s.rank > HOPELESS][: -(-len(spots) // REFINED)]
     refined = sorted((settled(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
     few = refined[: 1 + len(refined) // FINAL]
     final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in few]
