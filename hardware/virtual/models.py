@@ -14,7 +14,7 @@ Named = tuple[str, str]  # a piece's name and its colour
 # none is higher than its neighbours, so that none hides another from a camera to the side.
 WALKER_SLOTS = ((-2, 1, 4, 1), (-2, -2, 4, 1), (-2, -1, 2, 2))
 WAGON_SLOTS = ((-1, -1, 2, 2), (1, -2, 2, 4), (-3, -2, 2, 4))
-WALKER_PLATES, WAGON_PLATES = 9, 4  # how high the body under them is
+WALKER_PLATES, WAGON_PLATES = 5, 4  # how high the body under them is
 
 
 def _part(name: str, x: float, y: float, w: int, d: int, base: int, plates: int, colour: str) -> Part:

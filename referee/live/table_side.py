@@ -11,6 +11,7 @@ from referee.live.compare import NUDGED, Difference, Stood, differences, place_o
 from referee.live.eyes import Sight
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
+from referee.live.sizes import Sizes
 from referee.show import Choice, SightShown
 
 Point = tuple[float, float]
@@ -44,6 +45,7 @@ class TableSide:
     roll_call: RollCall = field(default_factory=lambda: RollCall({}))
     stood: dict[str, Stood] = field(default_factory=dict)
     disturbed: bool = False  # something large lay over the table since it was last agreed on
+    _sizes: Sizes = field(default_factory=Sizes)
     _tracks: dict[str, str] = field(default_factory=dict)
     _known: dict[Key, Point | None] = field(default_factory=dict)
     _accepted: list[Point] = field(default_factory=list)  # strangers that people said may stay
@@ -63,7 +65,8 @@ class TableSide:
             for m in self.setup.models
         ]
         called = call_roll(bodies(sight.observation), expected, self._tracks)
-        self.roll_call = RollCall(self._held(called.seen, sight), called.strangers)
+        seen = self._held(self._sizes.judge(called.seen), sight)
+        self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
 
