@@ -5,6 +5,7 @@ sight that only their own coming on called forth is not taken for news.
 """
 
 import contextlib
+import math
 from collections.abc import Sequence
 
 from hardware.led_map import Side
@@ -21,6 +22,7 @@ RGB = tuple[int, int, int]
 WRONG: RGB = (255, 90, 0)
 HERE: RGB = (0, 110, 255)
 DUE: RGB = (60, 60, 60)
+GONE_S = 10.0  # between attempts to light anything on a device that does not answer
 ECHO_S = 1.5  # within which our own LEDs coming on may settle the picture anew
 
 
@@ -38,6 +40,7 @@ class Pointing:
         self._last: Sequence[tuple[Sequence[Point], RGB]] = ()
         self._changed_at: float | None = None
         self._lit = True
+        self._rests_until = -math.inf
         self._dark = contextlib.ExitStack()
 
     def heed(self, glimpse: Glimpse) -> None:
@@ -55,16 +58,17 @@ class Pointing:
 
     def show(self, shown: Shown, now: float) -> None:
         """Point at what matters; HardwareTrouble when the device is gone."""
-        if self._leds is None:
+        if self._leds is None or now < self._rests_until:
             return
+        self._rests_until = now + GONE_S  # unless all goes well: a device that is gone must not hold us up
         if not shown.hands:
             self._dark.close()
             self._lit = True
         shapes = self.shapes(shown)
-        if shapes == self._last:
-            return
-        self._leds.point(shapes)
-        self._last, self._changed_at = shapes, now
+        if shapes != self._last:
+            self._leds.point(shapes)
+            self._last, self._changed_at = shapes, now
+        self._rests_until = now
 
     def shapes(self, shown: Shown) -> list[tuple[Sequence[Point], RGB]]:
         """Polygons in studs and their colours, the most important last."""

@@ -112,7 +112,10 @@ class Session:
         self._glimpse = glimpse
         self.judge.troubles.heed(glimpse, now)
         self.judge.side.disturbed |= glimpse.state == "covered"
-        self._pointing.heed(glimpse)
+        try:
+            self._pointing.heed(glimpse)
+        except HardwareTrouble as trouble:
+            self.judge.troubles.device = str(trouble)
         if glimpse.sight is not None and not self._pointing.coloured(now):
             self._inbox.append(glimpse.sight)
 
