@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import permutations
 from typing import Any
 
 from referee.law.codec import from_plain
@@ -10,7 +11,7 @@ from referee.law.game import Standing
 from referee.law.ids import rule
 from referee.law.measured import Doubt, Measured
 from referee.law.minifigs import acts, things
-from referee.law.minifigs.body import attached, whole
+from referee.law.minifigs.body import whole
 from referee.law.minifigs.sheet import cost, faults, pieces, read_sheet
 from referee.law.minifigs.state import (
     Allot,
@@ -223,12 +224,13 @@ def _handling(state: State, figure: Figure) -> list[Any]:
     found: list[Any] = [PickUp(figure.owner, figure.name, thing.name) for thing in state.loose]
     held = (*figure.wielded, *figure.carried, *things.shields(figure))
     found += [Drop(figure.owner, figure.name, thing.name) for thing in held]
-    found += [
-        Reassemble(figure.owner, figure.name, (thing.name,), other.name)
-        for thing in figure.carried
-        for other in state.figures
-        if thing.piece and attached(other.body, thing.piece, other.sheet)
-    ]
+    if figure.began_by_flag or figure.sheet.reassembles_anywhere:
+        names = [thing.name for thing in figure.carried if thing.piece]
+        found += [
+            Reassemble(figure.owner, figure.name, hands, other.name)
+            for hands in (*permutations(names, 1), *permutations(names, 2))
+            for other in state.figures
+        ]
     return found
 
 
@@ -240,8 +242,15 @@ def visible(state: State) -> tuple[Standing, ...]:
             f.owner,
             studs=f.at,
             level=f.level,
-            pieces_lost=tuple(p.name for p in pieces(f.sheet) if p not in f.body.pieces),
+            pieces_lost=_missing(f),
         )
         for f in state.figures
         if f.alive
     )
+
+
+def _missing(figure: Figure) -> tuple[str, ...]:
+    """Pieces of its sheet that are not on it, another's in the same place not counting as missing (MF-11)."""
+    on = {piece.name for piece in figure.body.pieces}
+    replaced = {piece.part for piece in figure.body.pieces if piece.of}
+    return tuple(p.name for p in pieces(figure.sheet) if p.name not in on and p.part not in replaced)

@@ -136,10 +136,15 @@ def test_any_model_by_the_flag_takes_any_piece_that_fits() -> None:
     refused(state, Reassemble("Ann", "ash", ("cy's head",), "al"), "MF-11")
     refused(state, Reassemble("Ann", "ash", ("cy's head", "cy's torso"), "al"), "MF-11")
     refused(state, Reassemble("Ann", "ash", ("cy's torso", "cy's head", "x"), "al"), "MF-11")
-    after = legal(state, Reassemble("Ann", "ash", ("cy's torso", "cy's head"), "al"))
+    both = Reassemble("Ann", "ash", ("cy's torso", "cy's head"), "al")
+    assert both in game.legal_claims(state)
+    after = legal(state, both)
     assert on(after, "al") == {"legs", "torso", "head"}
     assert figure(after, "ash").carried == ()
     assert next(p for p in figure(after, "al").body.pieces if p.part == "head").of == "cy"
+    seen = {standing.model: standing.pieces_lost for standing in game.visible(state)}
+    assert seen["al"] == ("torso", "head")
+    assert {standing.model: standing.pieces_lost for standing in game.visible(after)}["al"] == ()
     refused(state, Reassemble("Ann", "ash", ("cy's torso",), "bo"), "MF-11")
     late = state.with_figure(replace(carrier, began_by_flag=False))
     refused(late, Reassemble("Ann", "ash", ("cy's torso",), "al"), "MF-11")
