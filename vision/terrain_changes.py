@@ -23,7 +23,7 @@ from vision.terrain import FLAT_INSET, Terrain, assemble
 
 STEPS = (-6, -3, -2, -1, 1, 2, 3)  # plates: what one or two bricks or plates more or less make
 CHANGED = 3.0  # mean chi-square of a stack's picture from which it is looked at again
-LEFT_OVER = 5.0  # mean chi-square that the new height may leave: more, and something else stands there
+LEFT_OVER = 7.5  # mean chi-square that the new height may leave: more, and something else stands there
 BETTER = 0.6  # share of the old height's leftover that the new one may have
 AROUND = 1.0  # studs around a stack that may belong to its picture
 SETTLED = 4.0  # chi-square up to which a pixel beside a changed stack shows plain board
