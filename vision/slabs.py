@@ -23,11 +23,14 @@ LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully expl
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
 LOW = 3  # plates: feet and chassis, which what stands on them hides
 LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.4  # share of a face that must show, low down and higher up
+REFINED = 3  # of the odd heights, the best so many are looked at a plate up and down
 CLOSE = 0.85  # share of what a rectangle wins from which another is nearly as good
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
 MOST_TRIES = 16
+HIDDEN_PRICE = 1.5  # chi-square a pixel that a face would have under others: a face that shows needs none
 WALL_PRICE = 10.0  # chi-square that a plate's height of wall must earn
-WALL_ENDS = 100.0
+WALL_SEAM = 60.0  # chi-square that a seam between two colours may cost a wall
+WALL_ENDS = 450.0  # chi-square lost in a row after which a wall has ended
 WALL_DEPTHS = (1, 3, 6, HIGHEST)  # plates a wall may reach down: a plate, a brick, two, to the ground
 REACH = 0.3  # studs outside the patch at which an edge may lie
 
@@ -119,9 +122,10 @@ def explained(patch: Patch, slabs: list[Slab]) -> float:
 def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, Box]]:
     """The best rectangle of every other height and of those beside the best of them, most winning first."""
     tried = {h: best_rectangle(sums, grids[h]) for h in range(1, HIGHEST + 1, 2)}
-    best = max(tried, key=lambda h: tried[h][0])
-    tried |= {h: best_rectangle(sums, grids[h]) for h in (best - 1, best + 1) if h in grids}
-    return sorted((pair for pair in tried.values()), key=lambda pair: -pair[0])
+    best = sorted(tried, key=lambda h: -tried[h][0])[:REFINED]
+    near = {h + step for h in best for step in (-1, 1)} & grids.keys() - tried.keys()
+    tried |= {h: best_rectangle(sums, grids[h]) for h in near}
+    return sorted(tried.values(), key=lambda pair: -pair[0])
 
 
 def is_sound(gain: float, box: Box, sums: Layers, patch: Patch) -> bool:
@@ -135,8 +139,9 @@ def integrals(patch: Patch, free: Plane) -> Layers:
     """Integral images over free pixels: colour (3), its square, their number, and what they win."""
     spread = np.float32(np.sqrt(3) * FACE_SPREAD)
     seen = (patch.seen - patch.seen.mean(axis=(0, 1))) / spread
-    layers = [seen[..., 0], seen[..., 1], seen[..., 2], (seen * seen).sum(-1), free, patch.cost]
-    planes = [cv2.integral(layer * free, sdepth=cv2.CV_64F) for layer in layers]
+    layers = [seen[..., 0], seen[..., 1], seen[..., 2], (seen * seen).sum(-1), free]
+    wins = patch.cost * free - HIDDEN_PRICE * (1 - free)
+    planes = [cv2.integral(layer, sdepth=cv2.CV_64F) for layer in (*(v * free for v in layers), wins)]
     return np.stack([np.asarray(p, np.float32) for p in planes])
 
 
@@ -233,7 +238,8 @@ def wall_foot(patch: Patch, free: Plane, box: Box) -> int:
     """How far down walls show below a slab, its own and those of what bears it: as long as they explain."""
     best, low, total = 0.0, max(0, box.h - 1), 0.0
     for foot in range(box.h - 1, -1, -1):
-        total += sum(wall_gain(patch, free, s) for s in wall_strips(box, patch.eye, [foot, foot + 1]))
+        strips = wall_strips(box, patch.eye, [foot, foot + 1])
+        total += sum(max(wall_gain(patch, free, strip), -WALL_SEAM) for strip in strips)
         if total >= best:
             best, low = total, foot
         if total < best - WALL_ENDS:
