@@ -78,7 +78,8 @@ class Look:
                     y = y0 + share * (y1 - y0) + aside * (x1 - x0)
                     at = self.put_down(model, (x, y))
                     placed = grid.place(at)
-                    if placed.cell == cell and placed.beyond == home and placed.to_border > low:
+                    over = placed.cell == cell and placed.beyond == home and placed.to_border > low
+                    if over and (isinstance(model, Minifig) or self.clear(name, at, BUILT_ROOM)):
                         off = max(placed.to_border - high, 0.0) + float(self.rng.uniform(0, 0.05))
                         found.append((off, at))
         if not found:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from referee.law.setup import Setup
 from referee.measure.walls import climbing
 from referee.measure.ways import least_way
-from referee.players.deeds import Carry
+from referee.players.deeds import Carry, Cheat
 from referee.players.look import heights_of
 from referee.players.stage import grid_of
 from referee.show import WayShown
@@ -68,17 +68,27 @@ def _fate(judged: Judged, true: float | None, way: WayShown | None) -> Fate:
         if judged.too_close:
             return "too close"
         return "stood" if judged.legal else "unseen"
-    if judged.refused or judged.faults:
-        return "caught"
-    if judged.too_close:
-        return "too close"
-    if judged.waits:
-        return "caught"
+    if not _stood(judged):
+        if judged.refused or judged.faults:
+            return "caught"
+        if judged.too_close:
+            return "too close"
+        if judged.waits:
+            return "caught"
     if deed.beyond is not None and true is not None and way is not None and way.length is not None:
         limit = true - deed.beyond
         if way.length.value <= limit + way.length.error:
             return "inside the error"
     return "missed"
+
+
+def _stood(judged: Judged) -> bool:
+    """Was a cheat's own move ruled legal? What is found wrong after that does not make up for it."""
+    deed = judged.done.deed
+    moved = {work.model for work in deed.hands if isinstance(work, Carry)}
+    if deed.cheat is Cheat.ANOTHER_TOO or len(moved) != 1:
+        return False
+    return any(ruled.ruling.legal and ruled.way and ruled.way.model in moved for ruled in judged.rulings)
 
 
 def _true_length(setup: Setup, judged: Judged, way: WayShown | None) -> float | None:
