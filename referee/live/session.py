@@ -117,6 +117,8 @@ class Session:
         except HardwareTrouble as trouble:
             self.judge.troubles.device = str(trouble)
         if glimpse.sight is not None and not self._pointing.coloured(now):
+            # only the newest table matters: a full disk must not pile pictures up
+            self._inbox = deque(item for item in self._inbox if not isinstance(item, Sight))
             self._inbox.append(glimpse.sight)
 
     def _work(self) -> None:

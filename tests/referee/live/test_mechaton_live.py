@@ -283,3 +283,46 @@ def shoot(match: Match) -> Shown:
     due = match.session.shown.due
     assert due is not None
     return match.say(TypeRoll((6,) + (1,) * (sum(kind.count for kind in due.dice) - 1)))
+
+
+@pytest.mark.rule("MT-8")
+def test_models_without_a_place_are_put_down_one_after_another_and_so_registered(tmp_path: Path) -> None:
+    unplaced = replace(SETUP, models=tuple(replace(entry, cell=None) for entry in SETUP.models))
+    match = open_match(unplaced, replace(SCENE, models=()), tmp_path / "match.studeye")
+    assert troubles(match.session.shown) == []
+    assert match.session.shown.due is not None
+    assert match.session.shown.due.models == ("Saw",)
+    match.table.put(mech("Saw", (1, 4), "red", saw="yellow", jets="white"))
+    shown = match.settle()
+    assert match.session.rulings[-1].ruling.verdict is Verdict.ILLEGAL  # not on her side of the map
+    assert troubles(shown) == ["Saw may not stay there"]
+    put(match, "Saw", (1, 1))
+    assert match.session.match.state.mech("Saw").cell == (1, 1)
+    match.table.put(mech("Owl", (1, 6), "blue", rifle="lime"))
+    shown = match.settle()
+    assert match.session.match.state.mech("Owl").cell == (1, 6)
+    assert troubles(shown) == []
+    assert shown.due is not None
+    assert shown.due.dice
+
+
+def test_a_full_disk_keeps_only_the_newest_table_waiting(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from referee.record import CannotWrite
+
+    to_saws_move(match)
+
+    def full(*_: object) -> None:
+        raise CannotWrite("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(match.session.judge.book.record, "append", full)
+        for cell in ((1, 3), (1, 2), (2, 2)):
+            match.table.move("Saw", *GRID.middle(cell))  # type: ignore[union-attr]
+            for _ in range(30):
+                match.session.step()
+        assert len(match.session._inbox) == 1
+    for _ in range(20):
+        match.session.step()
+    assert match.session.match.state.mech("Saw").cell == (2, 2)
