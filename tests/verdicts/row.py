@@ -51,7 +51,7 @@ def row(setup: Setup, seed: int, judged: Judged) -> Row:
         judged.done.number,
         deed.cheat.value if deed.cheat else LEGAL,
         deed.words,
-        _fate(judged, true, way),
+        _fate(setup, judged, true, way),
         true,
         length.value if length else None,
         length.error if length else None,
@@ -60,7 +60,7 @@ def row(setup: Setup, seed: int, judged: Judged) -> Row:
     )
 
 
-def _fate(judged: Judged, true: float | None, way: WayShown | None) -> Fate:
+def _fate(setup: Setup, judged: Judged, true: float | None, way: WayShown | None) -> Fate:
     deed = judged.done.deed
     if deed.cheat is None:
         if judged.refused or judged.faults:
@@ -76,8 +76,9 @@ def _fate(judged: Judged, true: float | None, way: WayShown | None) -> Fate:
         if judged.waits:
             return "caught"
     if deed.beyond is not None and true is not None and way is not None and way.length is not None:
-        limit = true - deed.beyond
-        if way.length.value <= limit + way.length.error:
+        on_cells = grid_of(setup) is not None  # there it is how far beyond the border that counts
+        over = deed.beyond if on_cells else way.length.value - (true - deed.beyond)
+        if over <= way.length.error:
             return "inside the error"
     return "missed"
 
