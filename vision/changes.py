@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import Camera
 from vision.appearance import apart, appearance
 from vision.light_changes import light_changed
 from vision.observation import Change, Construct, Figure, Observation
@@ -23,6 +24,7 @@ ON_ITS_FEET = 0.82  # the same without head and hat: what was lost or put on lie
 SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
 SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
 SAME_ROOM = 0.5  # of the smaller one's ground that two models may not share
+GROWN = 2.0  # studs² by which a model that did not change is read larger when something stands by it
 TURNED = 45.0  # degrees
 MOVED, CONSTRUCT_MOVED = 0.4, 0.75  # studs; less is only how finely each is read
 COMEBACK = 0.9  # unlikeness up to which a model that comes is one that went
@@ -36,6 +38,8 @@ class Settled:
     picture: Picture
     named: int = 0  # names given so far: none is given twice
     gone: tuple[Model, ...] = ()  # models that left the table: they may come back
+    kept: tuple[Model, ...] = ()  # models whose picture did not change, in this frame
+    in_doubt: bool = False  # whether something near them may have been read as a part of one
 
 
 def first(seen: Observation, picture: Picture) -> Settled:
@@ -63,6 +67,7 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     changes: list[Change] = [*seen.changes, *light_changed(before.seen, seen)]
     used: set[int] = set()
     likes: dict[str, float] = {}
+    grown = False
     for model in old:
         like = likes[model.track] = alike(model)
         if not in_place(model, like):
@@ -71,14 +76,12 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
         again = _same_spot(model, new, used)
         used |= set() if again is None else {again}
         after = model if again is None else _read_again(model, new[again], like)
+        grown = grown or (again is not None and _area(new[again]) > _area(model) + GROWN)
         still.append(after)
         changes += _worn(model, after)
     # two bodies can't stand on the same studs: what overlaps a model that did not change is a misreading
-    rest = [
-        model
-        for k, model in enumerate(new)
-        if k not in used and not any(overlapping(model, other) for other in still)
-    ]
+    unused = [model for k, model in enumerate(new) if k not in used]
+    rest = [model for model in unused if not any(overlapping(model, other) for other in still)]
     # what stands on pixels that did not change stood there before, misplaced or not seen: nothing moved
     stood = [model for model in rest if in_place(model, alike(model))]
     fresh = [model for model in rest if model not in stood]
@@ -91,18 +94,27 @@ def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
     for a, b in pairs:
         fresh[b] = _moved_on(free[a], fresh[b])
         changes += _went(free[a], fresh[b])
+    stayed = [fresh[b] for a, b in pairs if isinstance(fresh[b], Construct) and _way(free[a], fresh[b]) == 0]
     left = [model for k, model in enumerate(free) if k not in {a for a, _ in pairs}]
     changes += [Change("gone", track=model.track) for model in left]
     gone = (*before.gone, *left)
-    came = set(range(len(fresh))) - {b for _, b in pairs}
-    for b in sorted(came):
+    new_here = set(range(len(fresh))) - {b for _, b in pairs}
+    for b in sorted(new_here):
         back = _comeback(fresh[b], gone)
         fresh[b] = replace(fresh[b], track=back.track if back else "")
         gone = tuple(model for model in gone if model is not back)
     models, named = _named((*still, *stood, *fresh), before.named)
     first_fresh = len(still) + len(stood)
-    changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(came)]
-    return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone)
+    changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(new_here)]
+    kept = (*still, *stayed)
+    in_doubt = bool(kept) and (grown or bool(left) or len(rest) < len(unused))
+    return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone, kept, in_doubt)
+
+
+def _area(model: Model) -> float:
+    """Studs² of the room a model takes."""
+    low, high = body(model).min(axis=0), body(model).max(axis=0)
+    return float((high[0] - low[0]) * (high[1] - low[1]))
 
 
 def overlapping(a: Model, b: Model) -> bool:
@@ -123,6 +135,11 @@ def _strangeness(
     went = [appearance(model, *was, *now) for model in free]
     came = [appearance(model, *now, *was) for model in fresh]
     return np.array([[apart(a, b) for b in came] for a in went], float).reshape(len(went), len(came))
+
+
+def came(model: Model, before: Settled, picture: Picture, camera: Camera) -> bool:
+    """Whether a model stands where the last settled frame showed something else."""
+    return likeness(model, before.picture, before.seen.camera, picture, camera) < IN_PLACE
 
 
 def _same_spot(model: Model, new: Sequence[Model], used: set[int]) -> int | None:
@@ -157,7 +174,19 @@ def _moved_on(before: Model, after: Model) -> Model:
             legs=before.legs or after.legs,
             skin=before.skin or after.skin,
         )
+    if (
+        isinstance(before, Construct)
+        and isinstance(after, Construct)
+        and _way(before, after) < CONSTRUCT_MOVED
+    ):
+        # something stands before it, or it lost a piece: its place is known better from before
+        return replace(after, track=before.track, x=before.x, y=before.y, footprint=before.footprint)
     return replace(after, track=before.track)
+
+
+def _way(a: Model, b: Model) -> float:
+    """Studs between two places."""
+    return float(np.hypot(a.x - b.x, a.y - b.y))
 
 
 def _worn(before: Model, after: Model) -> Iterator[Change]:
@@ -172,7 +201,7 @@ def _worn(before: Model, after: Model) -> Iterator[Change]:
 
 def _went(before: Model, after: Model) -> Iterator[Change]:
     """How a model whose picture changed got from one reading to the other."""
-    way = float(np.hypot(before.x - after.x, before.y - after.y))
+    way = _way(before, after)
     if way >= (CONSTRUCT_MOVED if isinstance(after, Construct) else MOVED):
         yield Change("moved", after.track, (before.x, before.y), (after.x, after.y))
     if before.facing is not None and after.facing is not None:

@@ -1,6 +1,6 @@
 """One frame, a Table and its terrain -> a Reading: what that frame shows by itself, nameless."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,16 @@ class Reading:
 
 
 def observe(
-    table: Table, terrain: Terrain | None, frame: NDArray[np.uint8], dice: tuple[Die, ...] | None = None
+    table: Table,
+    terrain: Terrain | None,
+    frame: NDArray[np.uint8],
+    dice: tuple[Die, ...] | None = None,
+    known: NDArray[np.bool_] | None = None,
 ) -> Reading:
-    """What one settled frame shows: a knock is corrected by the studs first; `dice` if they are known."""
+    """What one settled frame shows: a knock is corrected by the studs first.
+
+    `dice` that lie as they lay and plan pixels that `known` models account for need not be read.
+    """
     now, fit = refit(table, frame)
     knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
     if dice is None:
@@ -43,6 +50,7 @@ def observe(
         unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
         return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))
     fore, current, changed = _beside(now, terrain, frame)
+    fore = fore if known is None else _without(fore, known)
     plain, rest = plainly_built(current, fore, now.camera)
     found = read_figures(rest, current, now.camera)
     built = read_constructs(current, fore, plain, found, now.camera)
@@ -69,6 +77,17 @@ def _beside(
     fore = foreground(plan, terrain.drop)
     current, changed = update_terrain(terrain, table.board, fore, eye_of(table.camera))
     return (foreground(plan, current.drop) if changed else fore), current, changed
+
+
+def _without(fore: Foreground, known: NDArray[np.bool_]) -> Foreground:
+    """The foreground with known pixels taken for background."""
+    left = ~known
+    return replace(
+        fore,
+        background_cost=fore.background_cost * left,
+        odd_cost=fore.odd_cost * left,
+        mask=fore.mask & left,
+    )
 
 
 def lattice_px(camera: Camera, board: Board) -> NDArray[np.float64]:

@@ -108,6 +108,16 @@ def test_a_carried_construct_moved(evening: Evening) -> None:
     assert change.end == pytest.approx((23, 25), abs=1.2)
 
 
+@pytest.mark.parametrize(("x", "y"), [(20.5, 25.0), (21.5, 25.0)])
+def test_a_figure_put_against_a_construct_is_no_part_of_it(evening: Evening, x: float, y: float) -> None:
+    bob, before = name_of(evening, "yellow"), evening.watcher.observation
+    evening.hands.move("bob", x, y)
+    seen = evening.seen()
+    assert [(c.kind, c.track, c.end) for c in seen.changes] == [("moved", bob, (x, y))]
+    assert before is not None
+    assert [c.footprint for c in seen.constructs] == [c.footprint for c in before.constructs]
+
+
 def test_a_figure_laid_down_keeps_its_name(evening: Evening) -> None:
     ann = name_of(evening, "red")
     evening.hands.lay_down("ann")
