@@ -6,6 +6,7 @@ The tests that carry the id must fail on it. `python -m tests.mutants MT DC-3` t
 
 import os
 import queue
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ COPIED = ("referee", "tests", "calibration", "vision", "hardware", "examples", "
 PROCESSES = 2
 SHOWN_EVERY = 50
 ALL_PASSED, SOME_FAILED = 0, 1  # pytest's exit codes
+A_TEST_FAILED = re.compile(r"^(FAILED|ERROR) \S+::", re.MULTILINE)  # in its summary
 
 
 def run_tests(copy: Path, rule_ids: Iterable[str], files: Iterable[Path]) -> tuple[int, str]:
@@ -32,7 +34,7 @@ def run_tests(copy: Path, rule_ids: Iterable[str], files: Iterable[Path]) -> tup
         [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *rules, *found],
         cwd=copy, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(copy)},
     )  # fmt: skip
-    return done.returncode, done.stdout[-600:] + done.stderr[-300:]
+    return done.returncode, done.stdout[-3000:] + done.stderr[-300:]
 
 
 def verdict(mutant: Mutant, copy: Path) -> str:
@@ -46,9 +48,9 @@ def verdict(mutant: Mutant, copy: Path) -> str:
         code, words = run_tests(copy, [mutant.rule], files_naming(mutant.rule))
     finally:
         path.write_text(whole, encoding="utf-8")
-    if code == SOME_FAILED:
-        return ""
-    return "survived" if code == ALL_PASSED else f"its tests can't run (exit {code}): {words}"
+    if code == SOME_FAILED and A_TEST_FAILED.search(words):
+        return ""  # a file that can't even be imported proves nothing
+    return "survived" if code == ALL_PASSED else f"its tests can't run (exit {code}): {words[-400:]}"
 
 
 def trial(mutants: list[Mutant], folder: Path) -> list[tuple[Mutant, str]]:
