@@ -1,11 +1,19 @@
-"""Sentences -> sound: espeak-ng or the system's own voice, in the background; none where there is none."""
+"""Sentences -> sound: whatever this machine speaks with, one after another, in the background."""
 
+import queue
 import shutil
 import subprocess
-import sys
+import threading
+from collections.abc import Sequence
 from typing import Protocol
 
-WORDS_A_MINUTE = 165
+SPEAKERS: tuple[tuple[str, ...], ...] = (
+    ("espeak-ng", "-s", "165", "--"),
+    ("espeak", "-s", "165", "--"),
+    ("say", "--"),  # macOS
+    ("spd-say", "--wait", "--"),
+)
+BEHIND = 3  # sentences that may wait: what is older by then is no news any more
 SIGNS = {"±": " plus or minus ", "−": " minus ", "×": " times ", "·": ",", "→": " to ", "=": " makes "}
 
 
@@ -20,58 +28,55 @@ class Voice(Protocol):
 
 
 class Silence:
-    """No voice, or a muted one."""
+    """A machine that can't speak, or people who don't want it to."""
 
     def say(self, words: str) -> None:
         """Nothing."""
 
     def hush(self) -> None:
         """Nothing."""
-
-
-class Overheard:
-    """A voice that only remembers, for tests and recordings."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def say(self, words: str) -> None:
-        """Remember it."""
-        self.said.append(words)
-
-    def hush(self) -> None:
-        """Forget nothing."""
 
 
 class Speaker:
-    """A program that speaks its last argument; a sentence that comes too early waits for the one before."""
+    """A program that speaks its last argument."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
-        self._command = command
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = tuple(command)
+        self._waiting: queue.Queue[str] = queue.Queue()
         self._speaking: subprocess.Popen[bytes] | None = None
-        self._waiting: list[str] = []
+        threading.Thread(target=self._speak, daemon=True).start()
 
     def say(self, words: str) -> None:
-        """Speak, or queue behind what is being spoken: only the newest waits, an old ruling is no news."""
-        if self._speaking is not None and self._speaking.poll() is None:
-            self._waiting = [words]
-            return
-        queued, self._waiting = [*self._waiting, words], []
-        try:
-            self._speaking = subprocess.Popen(
-                [*self._command, spoken(" ".join(queued))],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        except OSError:  # the program went away: a match does not stop for want of a voice
-            self._speaking = None
+        """Speak when what is being said is said; a voice far behind skips what is old."""
+        while self._waiting.qsize() >= BEHIND:
+            self._skip()
+        self._waiting.put(words)
 
     def hush(self) -> None:
         """Stop talking now."""
-        self._waiting = []
-        if self._speaking is not None and self._speaking.poll() is None:
+        while not self._waiting.empty():
+            self._skip()
+        if self._speaking is not None:
             self._speaking.terminate()
+
+    def _skip(self) -> None:
+        try:
+            self._waiting.get_nowait()
+        except queue.Empty:
+            return
+
+    def _speak(self) -> None:
+        while True:
+            words = spoken(self._waiting.get())
+            try:
+                self._speaking = subprocess.Popen(
+                    [*self._command, words],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            except OSError:  # the program went away: a match does not stop for want of a voice
+                continue
             self._speaking.wait()
 
 
@@ -83,12 +88,6 @@ def spoken(words: str) -> str:
 
 
 def find_voice() -> Voice:
-    """espeak-ng, espeak or the system's own voice; silence where there is none."""
-    for name in ("espeak-ng", "espeak"):
-        if path := shutil.which(name):
-            return Speaker((path, "-s", str(WORDS_A_MINUTE), "--"))
-    if sys.platform == "darwin" and (path := shutil.which("say")):
-        return Speaker((path, "-r", str(WORDS_A_MINUTE), "--"))
-    if path := shutil.which("spd-say"):
-        return Speaker((path, "--"))
-    return Silence()
+    """The best voice there is here; silence where there is none."""
+    found = next((words for words in SPEAKERS if shutil.which(words[0])), None)
+    return Speaker(found) if found else Silence()

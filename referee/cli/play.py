@@ -8,6 +8,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
+from hardware.voice import Silence, Voice, find_voice
 from referee.live.apart import Apart
 from referee.live.commands import parse
 from referee.live.opening import Wanted, open_wanted
@@ -15,7 +16,6 @@ from referee.live.terminal import Terminal
 from referee.narrator import Narrator
 from referee.problems import BadInput
 from referee.show import Quit, Shown, Wish
-from referee.voice import Silent, Voice, voice
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FRAMES_PER_S = 10.0  # of the virtual camera at speed 1: as a hand moves
@@ -127,7 +127,7 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
 
 
 def _speaker(args: argparse.Namespace) -> Voice:
-    return Silent() if args.mute else voice()
+    return Silence() if args.mute else find_voice()
 
 
 def _offered() -> Path:
