@@ -59,7 +59,7 @@ def test_buildings_stand_in_their_hexes() -> None:
     assert grid is not None
     blocks = stage(setup).terrain.blocks
     cells = {grid.place((b.x + b.w / 2, b.y + b.d / 2)).cell for b in blocks}
-    assert cells == {(2, 4), (3, 4), (1, 5)}
+    assert cells == {(1, 3), (2, 3), (0, 4)}
 
 
 @pytest.mark.parametrize("facing", [0, 90, 180, 270])
