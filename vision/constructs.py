@@ -23,7 +23,7 @@ from vision.plan import PX
 from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
-PLAINLY = 0.45  # share of a patch that slabs must win to leave no room for a figure: figures give 0.4 at most
+PLAINLY = 0.35  # share of a patch that tops must win to leave no room for a figure: figures give 0.32 at most
 AFTER_FIGURES = 0.25  # share they must win of what the figures left over
 LEAST_STUDS = 2.8  # studs²: what shows smaller is a loose piece or a crumb
 AROUND = PX // 2  # plan pixels looked at around a patch
@@ -36,8 +36,9 @@ SURE = 3000.0  # chi-square from which a slab is believed though nothing seen be
 SHADE_SHARE = 0.35  # share of a shadow's chi-square that is left once its depth is let off
 DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
 WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be a shadow
-# 1-sigma of the place, studs, measured on tables whose truth is known: of one piece, of several, of some weak
-ONE_PIECE, SIDES, WEAK_SIDES = 0.1, 0.25, 0.4
+FEW, WELL = 5, 0.95  # pieces, and share explained, of a body that hides nothing
+# 1-sigma of the place, studs, on tables whose truth is known: simple, of many pieces, with a weak side
+PLAIN_SIDES, SIDES, WEAK_SIDES = 0.12, 0.25, 0.4
 LEG = 10  # plates: the longest stretch of a construct that may be hidden under what it bears
 BRICK = 4  # plates: a brick, and one of doubt
 
@@ -238,9 +239,10 @@ def weakest_side(slabs: list[Slab]) -> tuple[float, list[Slab]]:
 
 def place_error(slabs: list[Slab]) -> float:
     """1-sigma of the place in studs: a side that was not made out, or made up, moves it by half a stud."""
-    if len(slabs) == 1:
-        return ONE_PIECE
-    return SIDES if weakest_side(slabs)[0] >= WEAK else WEAK_SIDES
+    if weakest_side(slabs)[0] < WEAK:
+        return WEAK_SIDES
+    simple = len(slabs) <= FEW and slabs[0].share >= WELL
+    return PLAIN_SIDES if simple else SIDES
 
 
 def evidence(slabs: list[Slab]) -> dict[str, Any]:

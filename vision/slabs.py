@@ -23,6 +23,7 @@ LEAST_GAIN = 900.0  # chi-square a slab must win: a seventh of a stud fully expl
 LEAST_PIXEL_GAIN = 5.0  # chi-square a pixel of it: shadows that were not let off are no slabs
 LOW = 3  # plates: feet and chassis, which what stands on them hides
 LEAST_FREE_LOW, LEAST_FREE = 0.15, 0.4  # share of a face that must show, low down and higher up
+SAME_FACE = 0.6  # share of two faces that lie on each other from which they are one
 REFINED = 3  # of the odd heights, the best so many are looked at a plate up and down
 CLOSE = 0.85  # share of what a rectangle wins from which another is nearly as good
 RIVAL = 0.5  # a rectangle must win so much of what the best one does
@@ -52,7 +53,7 @@ class Slab:
     gain: float  # chi-square won
     rival: float  # what the better of the next heights up and down would win
     shadowy: bool = False  # it is the background but for brightness: a dark piece, or a shadow
-    rivals: tuple[tuple[float, Box], ...] = ()  # rectangles at other heights that win nearly as much
+    rivals: tuple[tuple[float, Box], ...] = ()  # the same face at other heights, winning nearly as much
     share: float = 1.0  # how much of what there was to win in its patch all its slabs explain
 
 
@@ -101,7 +102,7 @@ def find_slabs(patch: Patch) -> list[Slab]:
         sound = next(((g, b) for g, b in fair if is_sound(g, b, sums, patch)), None)
         gain, box = sound or fair[0]
         beside = [one_face(sums, patch, replace(box, h=h)) for h in (box.h - 1, box.h + 1) if h]
-        rivals = tuple((g, b) for g, b in tried if g >= CLOSE * gain and b.h != box.h)
+        rivals = tuple((g, b) for g, b in fair if g >= CLOSE * gain and shared(patch.eye, b, box) > SAME_FACE)
         slab = Slab(box, wall_foot(patch, free, box), gain, max(beside), rivals=rivals)
         if sound:
             found.append(slab)
@@ -117,6 +118,15 @@ def explained(patch: Patch, slabs: list[Slab]) -> float:
         cover(free, slab, patch)
     worth = np.maximum(patch.cost, 0)
     return float(1 - (worth * free).sum() / max(float(worth.sum()), 1.0))
+
+
+def shared(eye: Eye, a: Box, b: Box) -> float:
+    """How much of what either of two faces covers in the plan both do, 0–1."""
+    (ax0, ay0), (ax1, ay1) = eye.flat(a.x0, a.y0, a.h), eye.flat(a.x1, a.y1, a.h)
+    (bx0, by0), (bx1, by1) = eye.flat(b.x0, b.y0, b.h), eye.flat(b.x1, b.y1, b.h)
+    both = max(0.0, min(ax1, bx1) - max(ax0, bx0)) * max(0.0, min(ay1, by1) - max(ay0, by0))
+    either = (ax1 - ax0) * (ay1 - ay0) + (bx1 - bx0) * (by1 - by0) - both
+    return both / either
 
 
 def best_rectangles(sums: Layers, grids: dict[int, Grid]) -> list[tuple[float, Box]]:
