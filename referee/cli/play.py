@@ -80,7 +80,7 @@ def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     typed = None if wanted.virtual else _typed_lines()
     frame_s = 1 / (FRAMES_PER_S * args.speed) if args.speed else 0.0
     try:
-        while not session.over:
+        while not (session.over if wanted.virtual else session.left):  # people may appeal an end
             started = time.monotonic()
             opened.step()
             terminal.show(session.shown)

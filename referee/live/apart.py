@@ -67,7 +67,7 @@ def _table_side(wanted: Wanted, frame_s: float, pipe: Connection) -> None:
     try:
         opened = open_wanted(wanted)
         number = -1
-        while not opened.session.over:
+        while not opened.session.left:  # an end can be appealed too
             started = time.monotonic()
             while pipe.poll():
                 opened.session.wish(pipe.recv())

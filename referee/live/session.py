@@ -59,7 +59,7 @@ class Session:
         self.judge = Judge(book, board, clock)
         self.judge.troubles.rolls = roller.how
         self._eyes, self._roller, self._pointing, self._clock = eyes, roller, pointing, clock
-        self._left = False
+        self.left = False  # everybody has gone: nobody can appeal any more
         self._inbox: deque[Wish | Sight] = deque()
         self._retry_at = -math.inf
         self._glimpse = Glimpse("moving")
@@ -86,7 +86,7 @@ class Session:
     @property
     def over(self) -> bool:
         """Has the match ended, or did everybody leave?"""
-        return self._left or self.judge.ended
+        return self.left or self.judge.ended
 
     @property
     def waiting(self) -> bool:
@@ -166,7 +166,7 @@ class Session:
         judge = self.judge
         judge.troubles.note = ""
         if isinstance(wish, Quit):
-            self._left = True
+            self.left = True
         elif isinstance(wish, Select):
             judge.scene = replace(judge.scene, selected=wish.model)
         elif isinstance(wish, Measure):

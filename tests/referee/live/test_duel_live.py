@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from hardware.virtual.scene import Board, Minifig, Scene
-from referee.law.duelchess.state import Act, EndTurn
+from referee.law.duelchess.state import Act, EndTurn, Surrender
 from referee.law.ruling import Verdict
 from referee.live.recognise import grid_of
 from referee.match_file import read_match
-from referee.show import Answer, Say, Shown, TypeRoll
+from referee.show import Answer, Say, Shown, TypeRoll, Undo
 from tests.referee.live.pretend import Match, open_match
 from tests.referee.live.test_mechaton_live import troubles
 
@@ -95,3 +95,14 @@ def test_two_own_pieces_moved_in_one_visit_are_two_acts(match: Match) -> None:
     put(match, "Ada", (2, 6))
     assert len(match.session.rulings) == before + 2
     assert all(ruled.ruling.legal for ruled in match.session.rulings)
+
+
+def test_the_end_itself_can_be_taken_back(match: Match) -> None:
+    shown = match.say(Say(Surrender("Ann")))
+    assert shown.outcome is not None
+    assert match.session.over
+    shown = match.say(Undo())
+    assert shown.outcome is None
+    assert not match.session.over
+    put(match, "Ada", (2, 6))
+    assert match.session.rulings[-1].ruling.legal
