@@ -65,6 +65,8 @@ class Play(FigurePlay):
                 Cheat.SECOND_PIECE: lambda: self._second_of(state, look, claim),
             }
         found = dict(super().cheats(state, look))
+        if state.busy and state.shot is None:  # coins are in the air: whoever moves now does so out of turn
+            return {Cheat.OUT_OF_TURN: found[Cheat.OUT_OF_TURN]} if Cheat.OUT_OF_TURN in found else {}
         if state.busy:
             return found
         able = [(c, limit) for c in _standing(state, look) if (limit := _limit(state, c)) > 0]
