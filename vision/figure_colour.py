@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.palette import PALETTE, linear
 from vision.backdrop import Plane
 from vision.colour import to_lab
-from vision.light import LINEAR, Light
+from vision.light import DARKEST_ALBEDO, LINEAR, Light
 
 COLOURS = tuple(PALETTE)
 SKINS = tuple(COLOURS.index(name) for name in ("yellow", "light_nougat"))
@@ -27,6 +27,8 @@ SCALE = 16.0  # costs are kept as whole sixteenths
 SPREAD_LAB = 6.0  # 1-sigma of CIELAB error: noise, palette, the light's fall-off
 DIFFUSE = (0.3, 0.4, 0.5, 0.6, 0.72, 0.85, 1.0, 1.15, 1.3)  # how much of the lamp's light a face catches
 SPREAD_DIFFUSE = 0.6  # 1-sigma of its logarithm
+UNSURE_DIFFUSE = (*DIFFUSE, 1.5, 1.75, 2.0, 2.3)  # a black board hardly tells how bright the lamp is
+UNSURE_SPREAD = 1.0
 GLOSS = (0.0, 0.03, 0.08, 0.16, 0.3)  # mirrored light on top, in the lamp's own colour
 SPREAD_GLOSS = 0.12
 
@@ -38,19 +40,22 @@ def colour_costs(light: Light) -> Costs:
 
     The last row is all noughts, for pixels that need no explanation.
     """
-    return _costs(tuple(float(v) for v in light.cast))
+    cast = tuple(float(v) for v in light.cast)
+    if light.board_albedo.max() < DARKEST_ALBEDO:
+        return _costs(cast, UNSURE_DIFFUSE, UNSURE_SPREAD)
+    return _costs(cast, DIFFUSE, SPREAD_DIFFUSE)
 
 
 @lru_cache(maxsize=4)
-def _costs(cast: tuple[float, ...]) -> Costs:
+def _costs(cast: tuple[float, ...], lit: tuple[float, ...], spread: float) -> Costs:
     middle = (np.arange(STEPS) << SHIFT) + (1 << SHIFT) // 2
     b, g, r = np.meshgrid(middle, middle, middle, indexing="ij")
     seen = to_lab(np.asarray(LINEAR[np.stack([r, g, b], -1).reshape(-1, 3)], float)).astype(np.float32)
     albedo = linear(np.array([PALETTE[name] for name in COLOURS], float))
-    diffuse, gloss = (v.ravel() for v in np.meshgrid(DIFFUSE, GLOSS))
+    diffuse, gloss = (v.ravel() for v in np.meshgrid(lit, GLOSS))
     shown = albedo[:, None] * diffuse[:, None] + gloss[:, None]
     ideal = to_lab(np.minimum(shown * np.array(cast), 1.0)).astype(np.float32)
-    price = (np.log(diffuse) / SPREAD_DIFFUSE) ** 2 + (gloss / SPREAD_GLOSS) ** 2
+    price = (np.log(diffuse) / spread) ** 2 + (gloss / SPREAD_GLOSS) ** 2
     out = np.zeros((len(seen) + 1, len(COLOURS)), np.uint8)
     for k, model in enumerate(ideal):
         # |a − b|² of all pairs at once

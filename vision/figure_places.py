@@ -28,6 +28,7 @@ LYING_HAND_BOXES: tuple[Box, Box] = ((0.6, -1.16, 3.0, 0.4, 0.3), (0.6, 1.16, 3.
 GLANCE = 2  # pixels between the samples of a glance
 HAND_SHARE = 0.4  # of the box a hand may move in that the hand fills
 LEAST_COVERED = 0.15  # of the torso's box: below, nothing stands there
+LEAST_COVERED_LYING = 0.55  # of a lying body's: a standing figure covers half of it too
 LEAST_PROMISE = 1.2  # of 4: below, a place isn't looked at
 
 
@@ -77,12 +78,14 @@ def promise(scene: Scene, sums: Sums, middles: Array, base: NDArray[np.int64], p
     """How likely each place looks, 0–4: torso and head show no background, head or hands show skin."""
     torso, head = (LYING_BOX, LYING_HEAD_BOX) if pose.lying else (TORSO_BOX, HEAD_BOX)
     out = share(scene, sums.odd, middles, base, torso, pose.facing)
-    some = np.nonzero(out > LEAST_COVERED)[0]
+    some = np.nonzero(out > (LEAST_COVERED_LYING if pose.lying else LEAST_COVERED))[0]
     at, up = middles[some], base[some]
     skin = share(scene, sums.skin, at, up, head, pose.facing)
     for hand in LYING_HAND_BOXES if pose.lying else HAND_BOXES:
         skin = skin + np.minimum(share(scene, sums.skin, at, up, hand, pose.facing) / HAND_SHARE, 1.0)
-    out[some] += share(scene, sums.odd, at, up, head, pose.facing) + np.minimum(skin, 2.0)
+    worth = out[some] + share(scene, sums.odd, at, up, head, pose.facing) + np.minimum(skin, 2.0)
+    out[:] = 0
+    out[some] = worth
     return out
 
 

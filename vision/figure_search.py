@@ -39,7 +39,7 @@ RING_WEIGHT = 0.5
 HAND_WEIGHT = 2.0  # hands are small, and of two colours only: a match of them says more
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
 SKIN_HAT_PRICE = 500.0  # by which a hat of the skin's colour must beat a bare head: only its outline tells
-LYING_PRICE = 2500.0  # that lying, free of the studs, must earn over standing
+LYING_PRICE = 4500.0  # that lying, free of the studs, must earn over standing
 TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
 LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
 PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as plain
@@ -146,7 +146,10 @@ def score(scene: Scene, spot: Spot, step: int) -> Score:
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
     first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
-    some = [s for s in distinct(first) if s.rank > HOPELESS][: -(-len(spots) // REFINED)]
+    standing, lying = ([s for s in distinct(first) if s.spot.pose.lying == down] for down in (False, True))
+    hopeful = [s for s in standing if s.rank > HOPELESS]
+    # half a stud off, a lying figure is worth little: the best are slid before they are judged
+    some = hopeful[: 1 + len(standing) // REFINED] + lying[: 1 + len(lying) // REFINED]
     refined = sorted((settled(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
     few = refined[: 1 + len(refined) // FINAL]
     final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in few]

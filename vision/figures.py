@@ -1,6 +1,7 @@
 """A frame beside its background, and the terrain -> the figures on the table and what no figure explains."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -20,6 +21,7 @@ from vision.figure_search import (
     best_at,
     explain_away,
     scene_of,
+    score,
 )
 from vision.figure_shape import HANDS, HAT, HATS, REACH, Pose, Worn
 from vision.foreground import SUSPECT, Foreground
@@ -30,13 +32,15 @@ from vision.terrain import Terrain
 
 Window = tuple[slice, slice]
 
-SEEDS = 6  # places and facings looked at for each figure
+SEEDS, LYING_SEEDS = 6, 4  # places and facings looked at for each figure, standing and lying
 PATCH_A_FIGURE = 3600  # plan pixels of the box around a patch for which so many are enough
 MOST_SHARES = 4
 BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it leans
 JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
 LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
 MOST_IN_A_PATCH = 12
+SECOND_RATE = 0.8  # of a refused explanation's worth, below which another of the same pixels is refused too
+CLOSE = 9.0  # studs between two figures whose pictures may touch: twice what labels reach
 STANDING_ROOM, LYING_ROOM = (0.5, 1.1), (2.2, 1.0)  # studs: half of what a figure takes up, forward and aside
 
 
@@ -76,23 +80,11 @@ class Reading:
 
 
 def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
-    """All figures of a frame, patch by patch, the most valuable first."""
+    """All figures of a frame, patch by patch, the most valuable first; then each is doubted once more."""
     scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera))
-    spots = likely_spots(scene, terrain.tops)
-    found: list[Found] = []
-    for window, patch in patches(seen, spots):
-        for _ in range(MOST_IN_A_PATCH):
-            if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
-                break
-            free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
-            ranked = [s for s in best_at(scene, seeds(free, window)) if s.rank > LEAST_GAIN]
-            sure = ((s, e) for s in ranked if (e := evidence(scene, s)).credible(s.gain))
-            best, why = next(sure, (None, None))
-            if best is None or why is None:
-                break
-            others = (s for s in ranked if s is not best and not apart(s.spot, best.spot))
-            found.append(Found(best, why, tuple(others)))
-            explain_away(scene, best)
+    found = find_figures(scene, patches(seen, likely_spots(scene, terrain.tops)))
+    if any(close(a, b) for a, b in combinations(found, 2)):
+        found = doubted(scene, scene_of(seen, colour_costs(terrain.light), eye_of(camera)), found)
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
     return Reading(
@@ -100,6 +92,63 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
         tuple(f.explained() for f in found),
         np.asarray(leftover, np.float32),
     )
+
+
+def find_figures(scene: Scene, patches: list[tuple[Window, list[Spot]]]) -> list[Found]:
+    """The best explanation of each patch, and of what it leaves, as long as it is a figure."""
+    found: list[Found] = []
+    for window, patch in patches:
+        for _ in range(MOST_IN_A_PATCH):
+            if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
+                break
+            free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
+            ranked = [s for s in best_at(scene, seeds(free, window)) if s.rank > LEAST_GAIN]
+            each = first_credible(scene, ranked)
+            if each is None:
+                break
+            found.append(each)
+            explain_away(scene, each.best)
+    return found
+
+
+def first_credible(scene: Scene, ranked: list[Score]) -> Found | None:
+    """The best that is a figure; what only comes second for pixels that no figure shows is none either."""
+    refused: list[Score] = []
+    for best in ranked:
+        rivals = [s for s in ranked if s is not best and not apart(s.spot, best.spot)]
+        if any(s in rivals and best.rank < SECOND_RATE * s.rank for s in refused):
+            continue
+        seen = evidence(scene, best)
+        if seen.credible(best.gain):
+            return Found(best, seen, tuple(rivals))
+        refused.append(best)
+    return None
+
+
+def close(a: Found, b: Found) -> bool:
+    """Whether two figures may be pictured over one another."""
+    return max(abs(a.best.spot.x - b.best.spot.x), abs(a.best.spot.y - b.best.spot.y)) < CLOSE
+
+
+def doubted(scene: Scene, untouched: Scene, found: list[Found]) -> list[Found]:
+    """Those that stand up when all others are believed first: scraps of two figures don't. Weakest first."""
+    left = list(found)
+    for each in sorted(found, key=lambda f: f.best.gain):
+        near = [f for f in left if f is not each and close(f, each)]
+        if not near:
+            continue
+        window = scene.window(each.best.spot)
+        scene.ground[window] = untouched.ground[window]
+        scene.odd[window] = untouched.odd[window]
+        scene.cell[window] = untouched.cell[window]
+        for other in near:
+            explain_away(scene, other.best)
+        again = score(scene, each.best.spot, 1)
+        if again.rank > LEAST_GAIN and evidence(scene, again).credible(again.gain):
+            explain_away(scene, each.best)
+        else:
+            left.remove(each)
+    return left
 
 
 def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[Window, list[Spot]]]:
@@ -123,14 +172,17 @@ def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[Window, list[Spot
 def seeds(spots: list[Spot], window: Window) -> list[Spot]:
     """The spots to look at: the most promising, not all of them around one place; more in a larger patch."""
     area = (window[0].stop - window[0].start) * (window[1].stop - window[1].start)
-    most = SEEDS * (1 + min(area // PATCH_A_FIGURE, MOST_SHARES))
+    shares = 1 + min(area // PATCH_A_FIGURE, MOST_SHARES)
     out: list[Spot] = []
-    for spot in spots:
-        near = sum(abs(spot.x - s.x) < BESIDE and abs(spot.y - s.y) < BESIDE for s in out)
-        if near < SEEDS:
-            out.append(spot)
-            if len(out) == most:
-                break
+    for lying, most in ((False, SEEDS), (True, LYING_SEEDS)):
+        own: list[Spot] = []
+        for spot in (s for s in spots if s.pose.lying == lying):
+            near = sum(abs(spot.x - s.x) < BESIDE and abs(spot.y - s.y) < BESIDE for s in own)
+            if near < most:
+                own.append(spot)
+                if len(own) == most * shares:
+                    break
+        out += own
     return out
 
 
