@@ -78,7 +78,8 @@ def _draw_reach(on: pygame.Surface, frame: Frame, shown: Shown) -> None:
     for polygon in shown.reach:
         corners = [frame.to_px(p) for p in polygon]
         pygame.draw.polygon(over, (*BLUE, 60), corners)
-        pygame.draw.polygon(over, (*BLUE, 150), corners, 2)
+        if shown.grid.kind != "studs":  # studs come in strips, whose seams mean nothing
+            pygame.draw.polygon(over, (*BLUE, 150), corners, 2)
     on.blit(over, (0, 0))
 
 

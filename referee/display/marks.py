@@ -71,8 +71,8 @@ def die_mark(value: int | None, sides: int, colour: str, side: int) -> pygame.Su
             pygame.draw.circle(big, ink, _at(n, [(0.25 + 0.25 * column, 0.25 + 0.25 * row)])[0], n // 11)
     else:
         word = "" if value is None else ("H" if value == 2 else "T") if sides == 2 else str(value)
-        font = pygame.font.Font(None, round(n * (0.72 if word else 0.6)))
-        drawn = font.render(word or f"d{sides}", True, ink)
+        font = pygame.font.Font(None, round(n * (0.72 if word else 0.45 if sides == 2 else 0.6)))
+        drawn = font.render(word or ("coin" if sides == 2 else f"d{sides}"), True, ink)
         big.blit(drawn, drawn.get_rect(center=(n // 2, round(n * 0.54))))
     return _shrunk(big, side)
 

@@ -199,7 +199,7 @@ class Eye:
     def facts(self, state: State) -> Facts:
         """Figures left a player; allowance, weapons and acts a figure."""
         scores = {
-            player: f"{sum(f.alive and f.owner == player for f in state.figures)} figures left"
+            player: f"figures left: {sum(f.alive and f.owner == player for f in state.figures)}"
             for player in state.players
         }
         models = {}
@@ -209,7 +209,7 @@ class Eye:
             stats = (
                 f"may move {number(reach_now(figure).total)} studs",
                 weapons,
-                f"{figure.acts} acts this turn",
+                f"{figure.acts} of {state.settings.acts} acts done",
             )
             models[figure.name] = ModelFacts(lost, stats, not figure.alive)
         return Facts(scores, models)

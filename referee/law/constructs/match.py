@@ -202,12 +202,12 @@ def _due(state: State, ended: Outcome | None) -> Due | None:
         return Due(hits.picker(state, hit), what, (rule("CN-1"), rule("CN-4")), models=(hit.target,))
     if state.aimed is not None:
         coins = state.aimed.flips
-        return Due(state.aimed.player, f"flip {coins} coins", (HR_2,), (Dice(coins, 2),))
+        return Due(state.aimed.player, f"flip {Dice(coins, 2).text()}", (HR_2,), (Dice(coins, 2),))
     if state.lobbed is not None:
         lobbed = state.lobbed
         if lobbed.flips:
             coin = (Dice(lobbed.flips, 2),)
-            return Due(lobbed.player, f"flip {lobbed.flips} coins", (rule("CN-16"),), coin)
+            return Due(lobbed.player, f"flip {Dice(lobbed.flips, 2).text()}", (rule("CN-16"),), coin)
         what = f"lay the template {weapons.range_of(lobbed).total:g} studs off, or reflip"
         return Due(lobbed.player, what, (rule("CN-16"),), models=(lobbed.attacker,))
     if state.blasts:

@@ -130,7 +130,9 @@ def due(state: State) -> Due | None:
     if shot is None:
         return Due(state.player, "act with your models or end the turn", (rule("HR-1"), rule("HR-3")))
     if not shot.damage:
-        return Due(state.player, f"flip {shot.flips} coins", (rule("HR-2"),), (Dice(shot.flips, 2),))
+        return Due(
+            state.player, f"flip {Dice(shot.flips, 2).text()}", (rule("HR-2"),), (Dice(shot.flips, 2),)
+        )
     target = state.figure(shot.target)
     assert target is not None
     names = ", ".join(p.name for p in acts.choices(state))
