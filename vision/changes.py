@@ -48,13 +48,20 @@ def first(seen: Observation, picture: Picture) -> Settled:
     return Settled(_with(seen, models, seen.changes, {}), picture, named)
 
 
-def compare(before: Settled, seen: Observation, picture: Picture) -> Settled:
-    """The next settled observation: its models with the names they had, and its changes since."""
+def compare(
+    before: Settled, seen: Observation, picture: Picture, half_hidden: frozenset[str] = frozenset()
+) -> Settled:
+    """The next settled observation: its models with the names they had, and its changes since.
+
+    Models named in `half_hidden` are known to be in their place though something hides a part of them.
+    """
 
     def alike(model: Model) -> float:
         return likeness(model, before.picture, before.seen.camera, picture, seen.camera)
 
     def in_place(model: Model, like: float) -> bool:
+        if model.track in half_hidden:
+            return True
         if like >= IN_PLACE or not isinstance(model, Figure) or model.lying:
             return like >= IN_PLACE
         feet = likeness_below_the_neck(model, before.picture, before.seen.camera, picture, seen.camera)

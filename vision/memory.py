@@ -16,6 +16,8 @@ from vision.settle import differ, shrunk
 from vision.terrain import Terrain
 
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
+STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
+ONE_SIDED = 0.2  # of a model's width that the middle of what hides it lies from its own
 RIM = np.ones((7, 7), np.uint8)  # plan pixels around a model that are its own too: its outline is blurred
 
 
@@ -40,31 +42,53 @@ def read_next(memory: Memory, frame: Picture) -> Memory:
         return Memory(reading.table, reading.terrain, first(reading.seen, frame))
     last = compare(memory.last, reading.seen, frame)
     if last.in_doubt:
-        last = compare(memory.last, _read_apart(memory.last, reading, last.kept, frame), frame)
+        last = _read_apart(memory.last, reading, last.kept, frame)
     return Memory(reading.table, reading.terrain, last)
 
 
-def _read_apart(before: Settled, reading: Reading, kept: tuple[Model, ...], frame: Picture) -> Observation:
-    """The observation with what came read by itself, apart from the models it may stand against."""
-    seen = reading.seen
-    known = known_pixels(before, reading.table, kept, frame)
+def _read_apart(before: Settled, reading: Reading, kept: tuple[Model, ...], frame: Picture) -> Settled:
+    """The frame compared again, with what came read by itself, apart from the models it may stand against."""
+    seen, view = reading.seen, View(reading.table.camera, reading.table.board)
+    changed = changed_pixels(before, view, frame)
+    half_hidden = tuple(
+        model
+        for model in before.seen.constructs
+        if model.track not in {m.track for m in kept} and half_covered(own_pixels(model, view), changed)
+    )
+    kept = (*kept, *half_hidden)
+    known = np.zeros_like(changed)
+    for model in kept:
+        known |= own_pixels(model, view) & ~changed
     alone = observe(reading.table, reading.terrain, frame, seen.dice, known).seen
     figures = [f for f in seen.figures if any(overlapping(f, model) for model in kept)]
     constructs = [c for c in seen.constructs if any(overlapping(c, model) for model in kept)]
     figures += [f for f in alone.figures if came(f, before, frame, alone.camera)]
     constructs += [c for c in alone.constructs if came(c, before, frame, alone.camera)]
-    return replace(seen, figures=tuple(figures), constructs=tuple(constructs))
+    apart = replace(seen, figures=tuple(figures), constructs=tuple(constructs))
+    return compare(before, apart, frame, frozenset(model.track for model in half_hidden))
 
 
-def known_pixels(before: Settled, table: Table, kept: tuple[Model, ...], frame: Picture) -> NDArray[np.bool_]:
-    """The plan pixels of models that did not change, less those where something stands before them."""
-    now, last = View(table.camera, table.board), View(before.seen.camera, table.board)
-    step = cv2.absdiff(cv2.blur(now.plan(frame), (3, 3)), cv2.blur(last.plan(before.picture), (3, 3)))
-    changed = cv2.dilate((step.max(axis=-1) > CHANGED).astype(np.uint8), RIM)
-    own = np.zeros_like(changed)
-    for model in kept:
-        cv2.fillConvexPoly(own, cv2.convexHull(now.project(body(model)).round().astype(np.int32)), 1)
-    return np.asarray((cv2.dilate(own, RIM) > 0) & (changed == 0))
+def changed_pixels(before: Settled, view: View, frame: Picture) -> NDArray[np.bool_]:
+    """Where a plan shows something else than in the last settled frame."""
+    last = View(before.seen.camera, view.board).plan(before.picture)
+    step = cv2.absdiff(cv2.blur(view.plan(frame), (3, 3)), cv2.blur(last, (3, 3)))
+    return np.asarray(cv2.dilate((step.max(axis=-1) > CHANGED).astype(np.uint8), RIM) > 0)
+
+
+def own_pixels(model: Model, view: View) -> NDArray[np.bool_]:
+    """The plan pixels that a model's room may show in."""
+    own = np.zeros(view.shape, np.uint8)
+    cv2.fillConvexPoly(own, cv2.convexHull(view.project(body(model)).round().astype(np.int32)), 1)
+    return np.asarray(cv2.dilate(own, RIM) > 0)
+
+
+def half_covered(own: NDArray[np.bool_], changed: NDArray[np.bool_]) -> bool:
+    """Whether what changed of a model's pixels lies on one side of it: a shifted model changes on both."""
+    touched = own & changed
+    if not touched.any() or touched.sum() > (1 - STILL_SHOWN) * own.sum():
+        return False
+    aside = np.argwhere(touched).mean(axis=0) - np.argwhere(own).mean(axis=0)
+    return bool(np.hypot(*aside) > ONE_SIDED * np.sqrt(own.sum()))
 
 
 def dice_kept(memory: Memory, frame: Picture) -> tuple[Die, ...] | None:

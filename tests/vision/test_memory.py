@@ -7,7 +7,7 @@ import pytest
 
 from calibration.table import Table
 from vision.changes import Settled, overlapping
-from vision.memory import Memory, dice_kept
+from vision.memory import Memory, dice_kept, half_covered
 from vision.observation import Construct, Die, Figure, Observation
 from vision.plan import Picture
 from vision.sameness import Model
@@ -56,3 +56,20 @@ def test_dice_that_were_touched_are_read(memory: Memory) -> None:
 )
 def test_two_models_cannot_stand_on_the_same_studs(a: Model, b: Model, same: bool) -> None:
     assert overlapping(a, b) == overlapping(b, a) == same
+
+
+@pytest.mark.parametrize(
+    ("changed", "covered"),
+    [
+        ((slice(30, 60), slice(0, 25)), True),  # something stands before its left side
+        ((slice(0, 0), slice(0, 0)), False),  # nothing changed
+        ((slice(30, 60), slice(0, 50)), False),  # nearly all of it changed
+        ((slice(40, 50), slice(20, 60)), False),  # through its middle: it was shifted
+    ],
+)
+def test_a_model_is_half_covered_only_from_one_side(changed: tuple[slice, slice], covered: bool) -> None:
+    own = np.zeros((90, 90), bool)
+    own[30:60, 15:65] = True
+    step = np.zeros_like(own)
+    step[changed] = True
+    assert half_covered(own, step) == covered
