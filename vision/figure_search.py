@@ -39,6 +39,7 @@ RING_WEIGHT = 0.5
 HAND_WEIGHT = 2.0  # hands are small, and of two colours only: a match of them says more
 HAT_PRICE = 40.0  # chi-square that a hat's freely chosen colour must earn
 SKIN_HAT_PRICE = 500.0  # by which a hat of the skin's colour must beat a bare head: only its outline tells
+LYING_MORE = 2.5
 LYING_PRICE = 4500.0  # that lying, free of the studs, must earn over standing
 TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
 LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
@@ -76,6 +77,11 @@ class Score:
     gain: float
     colours: tuple[int, ...]
     worths: tuple[float, ...]  # of each group of parts
+
+    @property
+    def upright(self) -> float:
+        """The gain as if it stood: a lying figure shows two and a half times as much of itself."""
+        return self.gain / LYING_MORE if self.spot.pose.lying else self.gain
 
     @property
     def rank(self) -> float:

@@ -119,7 +119,7 @@ def first_credible(scene: Scene, ranked: list[Score]) -> Found | None:
         if any(s in rivals and best.rank < SECOND_RATE * s.rank for s in refused):
             continue
         seen = evidence(scene, best)
-        if seen.credible(best.gain):
+        if seen.credible(best.upright):
             return Found(best, seen, tuple(rivals))
         refused.append(best)
     return None
@@ -144,7 +144,7 @@ def doubted(scene: Scene, untouched: Scene, found: list[Found]) -> list[Found]:
         for other in near:
             explain_away(scene, other.best)
         again = score(scene, each.best.spot, 1)
-        if again.rank > LEAST_GAIN and evidence(scene, again).credible(again.gain):
+        if again.rank > LEAST_GAIN and evidence(scene, again).credible(again.upright):
             explain_away(scene, each.best)
         else:
             left.remove(each)
