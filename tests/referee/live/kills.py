@@ -77,6 +77,8 @@ def main(count: int, seed: int = 1) -> list[str]:
             book = Book.resume(path)
             over = book.match.game.outcome(book.match.state) is not None
             book.record.close()
+            if number % 10 == 9:
+                print(f"{number + 1} kills, {len(faults)} faults", file=sys.stderr, flush=True)
             if over:
                 path = Path(folder) / f"{number + 1}.studeye"
     return faults
