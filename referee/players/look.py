@@ -19,6 +19,8 @@ Cell = tuple[int, int]
 STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
 BUILT_ROOM = 6.0  # studs from a construct's middle to where a figure finds room beside it
 ALONG, ASIDE = (0.5, 0.55, 0.6, 0.7, 0.8), (-0.15, 0.0, 0.15)  # places just over a border, in cells
+ASIDE_IN_CELL = ((0.0, 0.0), (0.0, 1.5), (0.0, -1.5), (1.5, 0.0), (-1.5, 0.0))  # studs from a cell's middle
+ENOUGH = 2.9  # studs between middles: nobody stands in this cell
 BEYOND = (1.0, 3.0)  # how far beyond a limit the finest cheat goes, in stated errors
 
 
@@ -61,9 +63,18 @@ class Look:
         return put_down(model, *at, self.rng)
 
     def carry_to_cell(self, name: str, cell: Cell, facing: float | None = None) -> Carry:
-        """A model is put into the middle of a cell, on top of what stands there."""
-        x, y = self.put_down(self.model(name), self.grid.middle(cell))
-        return Carry(name, (x, y), self.height_at((x, y)), facing)
+        """A model is put into the middle of a cell, or beside who stands there; on top of terrain."""
+        x, y = self.grid.middle(cell)
+        others = [(m.x, m.y) for m in self.scene.models if m.name != name]
+
+        def room(at: Point) -> float:
+            return min((math.dist(at, other) for other in others), default=math.inf)
+
+        tried = [self.put_down(self.model(name), (x + dx, y + dy)) for dx, dy in ASIDE_IN_CELL]
+        inside = [at for at in tried if self.grid.place(at).cell == cell]
+        roomy = next((at for at in inside if room(at) > ENOUGH), None)
+        at = roomy or max(inside, key=room)
+        return Carry(name, at, self.height_at(at), facing)
 
     def carry_beyond(self, name: str, borders: Sequence[tuple[Cell, Cell]]) -> Carry | None:
         """Over one of several borders (from, into): by one to three stated errors if studs allow that."""

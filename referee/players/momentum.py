@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.law import momentum as law
 from referee.law.game import Standing
-from referee.law.momentum.claims import Attack, MomentumClaim, Move, Reel
+from referee.law.momentum.claims import Attack, MomentumClaim, Move, Reel, Take
 from referee.law.momentum.state import Body, State
 from referee.law.setup import Setup
 from referee.measure.hexes import NEIGHBOURS, distance
@@ -75,9 +75,13 @@ def _chosen(state: State, claims: list[MomentumClaim], look: Look) -> MomentumCl
     fights = [c for c in claims if isinstance(c, Attack)]
     if fights and look.rng.random() < FIGHTS:
         return fights[look.one_of(fights)]
+    open_to = _free(state, look)
+    takes = [c for c in claims if isinstance(c, Take)]
+    if takes:  # look ahead: a turn that ends where there is room
+        look.rng.shuffle(takes)
+        return next((c for c in takes if set(_ends(law.apply(state, c)[0])) & set(open_to)), takes[0])
     moves = [c for c in claims if isinstance(c, Move)]
     if moves:
-        open_to = _free(state, look)
         roomy = [c for c in moves if c.to in open_to or c.to == look.cell_of(c.object)]
         claims = list(roomy or moves)
     return claims[look.one_of(claims)]
