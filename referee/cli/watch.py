@@ -2,13 +2,16 @@
 
 import argparse
 import json
+import os
 from pathlib import Path
+
+import cv2
 
 from calibration import CannotRead
 from calibration.pictures import load_picture
 from hardware.camera import Camera, Recording, Webcam
 from hardware.problems import HardwareTrouble
-from referee.cli.contract import in_words, models
+from referee.cli.contract import die, in_words, models
 from referee.cli.observe import add_table_arguments, given
 from vision.watcher import Event, Watcher
 
@@ -26,6 +29,9 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the video ends, or until somebody presses Ctrl-C."""
     if (len(args.video) == 1) == (args.camera is not None):
         raise CannotRead("name one video, or a live camera with --camera")
+    # what OpenCV and FFmpeg mutter about a bad file says less than our own sentence
+    cv2.setLogLevel(0)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     source = _opened(args)
     memory = given(args)
     free = load_picture(args.terrain) if args.terrain else None
@@ -63,7 +69,8 @@ def _as_json(event: Event) -> str:
     said = {"frame": event.frame, "event": event.state}
     if event.observation is None:
         return json.dumps(said | {"why": event.why})
-    return json.dumps(said | models(event.observation))
+    dice = [die(d) for d in event.observation.dice]
+    return json.dumps(said | models(event.observation) | {"dice": dice})
 
 
 def _in_words(event: Event) -> str:
