@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     if (len(args.video) == 1) == (args.camera is not None):
         raise CannotRead("name one video, or a live camera with --camera")
     # what OpenCV and FFmpeg mutter about a bad file says less than our own sentence
-    cv2.setLogLevel(0)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     source = _opened(args)
     memory = given(args)
