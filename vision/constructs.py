@@ -91,7 +91,7 @@ def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least:
         if left.studs < LEAST_STUDS:
             continue
         patch = patch_of(left, fore, cost, eye)
-        found = find_slabs(patch)
+        found = find_slabs(patch, least)
         if sum(s.gain for s in found) < least * float(np.maximum(patch.cost, 0).sum()):
             continue
         raised = [s for s in found if s.box.h > level_under(s.box, terrain)]

@@ -88,12 +88,16 @@ class Grid:
     down: Pairs
 
 
-def find_slabs(patch: Patch) -> list[Slab]:
-    """The slabs that explain a patch, the most telling first."""
+def find_slabs(patch: Patch, least: float = 0.0) -> list[Slab]:
+    """The slabs that explain a patch, the most telling first; given up once they can't win that share."""
+    worth = np.maximum(patch.cost, 0)
+    wanted = least * float(worth.sum())
     free = np.ones(patch.window.shape, np.float32)
     grids = {h: grid_at(patch, h) for h in range(1, HIGHEST + 1)}
     found: list[Slab] = []
     for _ in range(MOST_TRIES):
+        if sum(slab.gain for slab in found) + float((worth * free).sum()) < wanted:
+            break
         sums = integrals(patch, free)
         tried = best_rectangles(sums, grids)
         if not tried or tried[0][0] < LEAST_GAIN:
