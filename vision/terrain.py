@@ -12,6 +12,7 @@ from calibration.table import Board, Table
 from vision.backdrop import Backdrop, make_backdrop
 from vision.boxes import Box, Eye, outline
 from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs
+from vision.figure_colour import colour_costs
 from vision.light import Light, flat_board, light_from, sample_linear
 from vision.observation import UNKNOWN, Piece
 from vision.plan import Picture
@@ -64,7 +65,14 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
         Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name), s.confidence)
         for (b, s), name, _ in zip(kept, names, sure, strict=True)
     )
+    prepare(drop, light)
     return assemble(table.board, drop, pieces, light, colour)
+
+
+def prepare(drop: Backdrop, light: Light) -> None:
+    """Work out now what the first frame would have to wait for; backdrop and light keep it."""
+    colour_costs(light)
+    _ = (drop.by_stud, drop.square, drop.variance, drop.calm)
 
 
 def glare_map(bare: Picture, terrain: Picture, table: Table, shown: NDArray[np.bool_]) -> NDArray[np.float32]:
