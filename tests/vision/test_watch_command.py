@@ -119,6 +119,8 @@ def test_a_clip_is_watched_as_it_was_made(shared: Path, name: str) -> None:
     )
     said = done.stdout.splitlines()[-1]
     assert "settled states 4 of 4" in said
+    assert "moves right 2 of 2" in said
     assert "moves claimed that were not 0" in said
+    assert "figures on their exact studs 20 of 20" in said
     assert "called settled under a hand 0" in said
     assert int(re.findall(r"worst (\d+)", said)[0]) <= 5
