@@ -64,7 +64,11 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     if args.virtual:
         print("Setting the virtual table and calibrating its camera, a moment …", flush=True)
-    last = (_in_window if windowed else _in_terminal)(wanted, args)
+    try:
+        last = (_in_window if windowed else _in_terminal)(wanted, args)
+    except KeyboardInterrupt:
+        print(f"\nLeft off: `studeye play --resume {record}` goes on.")
+        return 0
     print(f"The record is {record}" + (f", its head {last.head}." if last else "."))
     if args.screenshots is not None and not windowed:
         print(f"Screenshots are in {args.screenshots}.")
@@ -87,8 +91,6 @@ def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
             for wish in _wishes(typed, session.shown):
                 session.wish(wish)
             time.sleep(max(frame_s - (time.monotonic() - started), 0.0))
-    except KeyboardInterrupt:
-        print(f"\nLeft off: `studeye play --resume {wanted.record}` goes on.")
     finally:
         terminal.end()
         opened.close()
