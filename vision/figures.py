@@ -39,7 +39,6 @@ BESIDE = 1.5  # studs from a patch's box within which its figure may stand: it l
 JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as one thing
 LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
 MOST_IN_A_PATCH = 12
-SECOND_RATE = 0.8  # of a refused explanation's worth, below which another of the same pixels is refused too
 CLOSE = 9.0  # studs between two figures whose pictures may touch: twice what labels reach
 STANDING_ROOM, LYING_ROOM = (0.5, 1.1), (2.2, 1.0)  # studs: half of what a figure takes up, forward and aside
 
@@ -116,7 +115,7 @@ def first_credible(scene: Scene, ranked: list[Score]) -> Found | None:
     refused: list[Score] = []
     for best in ranked:
         rivals = [s for s in ranked if s is not best and not apart(s.spot, best.spot)]
-        if any(s in rivals and best.rank < SECOND_RATE * s.rank for s in refused):
+        if any(s in rivals for s in refused):
             continue
         seen = evidence(scene, best)
         if seen.credible(best.upright):
