@@ -21,6 +21,7 @@ MOVED = 0.12  # studs: less is the measure's own noise
 STILL = 0.02  # studs: a lattice found this close to where it was has not moved
 LEAST_ZOOM = 0.002  # a smaller change of scale moves no stud by a tenth of its pitch
 ZOOM_AS_GOOD, ZOOM_SLACK = 1.3, 0.005  # times the knock's residual, and studs: as good an explanation
+STILL_CORNER = 0.045  # studs: what a turn or a change of scale may move a corner by, unnoticed
 SOUND = 0.08  # studs: the median residual of a lattice that really is the board's
 
 
@@ -110,9 +111,22 @@ def _unmoved(table: Table, frame: NDArray[np.uint8]) -> Fit | None:
     off = camera.to_table(shot.px, STUD_TOP_PLATES) - shot.places
     drift, scatter = np.median(off, axis=0), np.median(np.abs(off - np.median(off, axis=0)))
     moved = float(np.hypot(drift[0], drift[1]))
-    if moved > STILL or scatter > STILL:
+    if moved > STILL or scatter > STILL or _corner_shift(off, shot.places, cols, rows) > STILL_CORNER:
         return None
     return Fit(moved, False, float(scatter), len(shot.places))
+
+
+def _corner_shift(off: Array, places: Array, cols: int, rows: int) -> float:
+    """How far the board's corners went, if the blocks' offsets are a turn or a change of scale."""
+    middle = np.array([cols / 2, rows / 2])
+    at = np.column_stack([np.ones(len(places)), places - middle])
+    weight = np.ones(len(off))
+    for _ in range(3):  # what stands on the studs must not turn the board: Cauchy's weights
+        slope = np.linalg.lstsq(at * weight[:, None], off * weight[:, None], rcond=None)[0]
+        far2 = np.sum((off - at @ slope) ** 2, axis=1)
+        weight = np.sqrt(1 / (1 + far2 / STILL**2))
+    corners = np.array([[1, x, y] for x in (-cols / 2, cols / 2) for y in (-rows / 2, rows / 2)])
+    return float(np.linalg.norm(corners @ slope, axis=1).max())
 
 
 def _fitted(grey: Grey, start: Camera, cols: int, rows: int) -> tuple[Camera, Array, Array, Measured] | None:
