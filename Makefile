@@ -29,7 +29,7 @@ avr:  ## the tools that compile and run the Arduino's code, where they can be in
 	@dpkg -s $(AVR) >/dev/null 2>&1 || $(APT) $(AVR) || true
 
 test: $(READY) avr  ## every test that this machine can run
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check .

@@ -23,7 +23,7 @@ from vision.plan import PX
 from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
-PLAINLY = 0.35  # share of a patch that tops must win to leave no room for a figure: figures give 0.32 at most
+PLAINLY = 0.42  # share of a patch that tops must win to leave no room for a figure: lying ones give 0.38
 AFTER_FIGURES = 0.25  # share they must win of what the figures left over
 LEAST_STUDS = 2.8  # studs²: what shows smaller is a loose piece or a crumb
 AROUND = PX // 2  # plan pixels looked at around a patch
