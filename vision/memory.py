@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration import Table
 from vision.changes import Settled, came, compare, first, overlapping
-from vision.observation import Die, Observation
+from vision.observation import Construct, Die, Figure, Observation
 from vision.observe import Reading, observe
 from vision.plan import Picture, View
 from vision.sameness import Model, body
@@ -36,14 +36,52 @@ class Memory:
 
 
 def read_next(memory: Memory, frame: Picture) -> Memory:
-    """The memory after one more settled frame."""
-    reading = observe(memory.table, memory.terrain, frame, dice_kept(memory, frame))
+    """The memory after one more settled frame. What shows the very same pixels is not read again."""
+    dice, (still, known) = dice_kept(memory, frame), untouched(memory, frame)
+    reading = observe(memory.table, memory.terrain, frame, dice, known)
     if memory.last is None:
         return Memory(reading.table, reading.terrain, first(reading.seen, frame))
+    if still and reading.table.camera != memory.table.camera:  # knocked: nothing is where it was
+        reading = observe(memory.table, memory.terrain, frame, dice)
+    elif still:
+        reading = replace(reading, seen=_beside(reading.seen, still))
     last = compare(memory.last, reading.seen, frame)
     if last.in_doubt:
         last = _read_apart(memory.last, reading, last.kept, frame)
     return Memory(reading.table, reading.terrain, last)
+
+
+def _beside(seen: Observation, still: tuple[Model, ...]) -> Observation:
+    """An observation with models that were not read again behind those that were."""
+    figures = (*seen.figures, *(m for m in still if isinstance(m, Figure)))
+    return replace(
+        seen,
+        figures=figures,
+        constructs=(*seen.constructs, *(m for m in still if isinstance(m, Construct))),
+    )
+
+
+def untouched(memory: Memory, frame: Picture) -> tuple[tuple[Model, ...], NDArray[np.bool_] | None]:
+    """Models in whose pictures no pixel changed, nor in those that theirs may touch, and their pixels."""
+    last = memory.last
+    if last is None or last.picture.shape != frame.shape or last.seen.camera != memory.table.camera:
+        return (), None
+    view = View(memory.table.camera, memory.table.board)
+    changed = changed_pixels(last, view, frame)
+    models: tuple[Model, ...] = (*last.seen.figures, *last.seen.constructs)
+    rooms = [own_pixels(model, view) for model in models]
+    restless = [k for k, room in enumerate(rooms) if bool((room & changed).any())]
+    waiting = list(restless)
+    while waiting:  # a neighbour is read again with what it may hide
+        room = rooms[waiting.pop()]
+        near = [k for k, r in enumerate(rooms) if k not in restless and bool((r & room).any())]
+        restless += near
+        waiting += near
+    still = [k for k in range(len(models)) if k not in restless]
+    known = np.zeros(view.shape, bool)
+    for k in still:
+        known |= rooms[k]
+    return tuple(models[k] for k in still), known
 
 
 def _read_apart(before: Settled, reading: Reading, kept: tuple[Model, ...], frame: Picture) -> Settled:

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.table import Table
 from vision.changes import Settled, overlapping
-from vision.memory import Memory, dice_kept, half_covered
+from vision.memory import Memory, dice_kept, half_covered, untouched
 from vision.observation import Construct, Die, Figure, Observation
 from vision.plan import Picture
 from vision.sameness import Model
@@ -73,3 +73,31 @@ def test_a_model_is_half_covered_only_from_one_side(changed: tuple[slice, slice]
     step = np.zeros_like(own)
     step[changed] = True
     assert half_covered(own, step) == covered
+
+
+def noisy(frame: Picture) -> Picture:
+    return np.clip(frame + RNG.normal(0, 3, frame.shape), 0, 255).astype(np.uint8)
+
+
+def dot_at(frame: Picture, table: Table, x: float, y: float) -> Picture:
+    """The frame with something small and new at a place of the board."""
+    out = frame.copy()
+    u, v = np.round(table.camera.project([x, y, 4.0])).astype(int)
+    out[v - 2 : v + 3, u - 2 : u + 3] = 250
+    return out
+
+
+def test_only_models_whose_pictures_and_neighbours_are_the_same_are_kept(small_table: Table) -> None:
+    near = replace(FIGURE, track="f3", x=7.0)  # what hides one of the two may hide the other
+    models = (FIGURE, near, replace(FIGURE, track="f4", x=20.0, y=3.5))
+    plain = np.full((480, 640, 3), 120, np.uint8)
+    seen = Observation(small_table.camera, np.zeros((24, 24), np.int16), figures=models)
+    memory = Memory(small_table, last=Settled(seen, noisy(plain)))
+    still, known = untouched(memory, noisy(plain))
+    assert still == models
+    assert known is not None
+    touched, less = untouched(memory, noisy(dot_at(plain, small_table, 10.0, 10.5)))
+    assert [model.track for model in touched] == ["f4"]
+    assert less is not None
+    assert less.sum() < known.sum()
+    assert untouched(memory, noisy(np.full_like(plain, 160)))[0] == ()  # other light: all is read again
