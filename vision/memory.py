@@ -18,6 +18,7 @@ from vision.terrain import Terrain
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
 STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
 ONE_SIDED = 0.2  # of a model's width that the middle of what hides it lies from its own
+SPECK = np.ones((3, 3), np.uint8)  # plan pixels: what is smaller is noise, the least piece is 16 across
 RIM = np.ones((7, 7), np.uint8)  # plan pixels around a model that are its own too: its outline is blurred
 
 
@@ -110,7 +111,10 @@ def changed_pixels(before: Settled, view: View, frame: Picture) -> NDArray[np.bo
     """Where a plan shows something else than in the last settled frame."""
     last = View(before.seen.camera, view.board).plan(before.picture)
     step = cv2.absdiff(cv2.blur(view.plan(frame), (3, 3)), cv2.blur(last, (3, 3)))
-    return np.asarray(cv2.dilate((step.max(axis=-1) > CHANGED).astype(np.uint8), RIM) > 0)
+    blue, green, red = cv2.split(step)
+    apart = cv2.max(cv2.max(blue, green), red)
+    other = (np.asarray(apart) > CHANGED).astype(np.uint8)
+    return np.asarray(cv2.dilate(cv2.morphologyEx(other, cv2.MORPH_OPEN, SPECK), RIM) > 0)
 
 
 def own_pixels(model: Model, view: View) -> NDArray[np.bool_]:
