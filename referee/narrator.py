@@ -59,7 +59,7 @@ class Narrator:
         said: list[str] = []
         if before is None and not self.plain and self.game in OPENINGS:
             said.append(OPENINGS[self.game])
-        if now.ruling is not None and (before is None or now.ruling is not before.ruling):
+        if now.ruling is not None and (before is None or now.ruling != before.ruling):
             said += self._of_ruling(now.ruling, now.number)
         old = {(t.what, t.at) for t in before.troubles} if before else set()
         said += [f"{_ended(t.what)} {_ended(t.cure)}" for t in now.troubles if (t.what, t.at) not in old]

@@ -78,7 +78,7 @@ def _table_side(wanted: Wanted, frame_s: float, pipe: Connection) -> None:
             time.sleep(max(frame_s - (time.monotonic() - started), 0.0))
         opened.close()
         pipe.send(None)
-    except (EOFError, BrokenPipeError):
+    except (EOFError, BrokenPipeError, KeyboardInterrupt):
         return  # the window is gone: the record keeps everything
     except BadInput as problem:
         pipe.send(("bad", str(problem)))

@@ -1,5 +1,6 @@
 """What the referee says aloud: every ruling once, troubles with their cure, and no swagger when plain."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,8 @@ def test_a_ruling_is_told_once_with_its_rules() -> None:
     told = narrator.lines(None, first)
     assert any("Ripsaw hits Owl" in line and "MT-13" in line for line in told)
     assert narrator.lines(first, replace(first, number=8)) == ()
+    sent = pickle.loads(pickle.dumps(replace(first, number=8)))  # as a window in its own process gets it
+    assert narrator.lines(first, sent) == ()
 
 
 def test_a_trouble_is_told_with_its_cure_and_its_end() -> None:
