@@ -116,6 +116,8 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
                 last = newest
                 window.show(newest)
             wishes = window.step()
+            if window.muted:
+                speaker.hush()
             for wish in wishes:
                 apart.wish(wish)
             if any(isinstance(wish, Quit) for wish in wishes):
