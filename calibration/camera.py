@@ -4,7 +4,7 @@ The table's frame is x right, y down in studs and heights up in plates; the came
 millimetres, as OpenCV has it: x right, y down, z away from the lens.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -44,19 +44,6 @@ class Lens:
     def distortion(self) -> Array:
         """OpenCV's five distortion coefficients."""
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3], float)
-
-    def scaled(self, width: int, height: int) -> "Lens":
-        """The same lens read out at another resolution of the same field of view."""
-        sx, sy = width / self.width, height / self.height
-        return replace(
-            self,
-            width=width,
-            height=height,
-            fx=self.fx * sx,
-            fy=self.fy * sy,
-            cx=(self.cx + 0.5) * sx - 0.5,
-            cy=(self.cy + 0.5) * sy - 0.5,
-        )
 
 
 @dataclass(frozen=True)
