@@ -1,4 +1,4 @@
-"""Hours of play, as fast as it goes -> the memory of both processes: `python -m tests.referee.live.endurance`.
+"""An hour of play, as fast as it goes -> what both processes hold: `python -m tests.referee.live.endurance`.
 
 The processes are those of `studeye play` in a window: one renders the virtual table, reads it, rules and
 writes pictures into the record; the other draws. A simulated second is ten frames. When a match is over the
@@ -72,7 +72,9 @@ def main() -> int:
     frames = round(args.minutes * 60 * FRAMES_PER_S)
     rows: list[tuple[float, float, float]] = []
     with tempfile.TemporaryDirectory() as folder:
-        table = spawn.Process(target=play, args=(args.game, args.tall, frames, Path(folder), there), daemon=True)
+        table = spawn.Process(
+            target=play, args=(args.game, args.tall, frames, Path(folder), there), daemon=True
+        )
         table.start()
         there.close()
         window, drawn, began = Window((1280, 720)), 0, time.monotonic()
