@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import STUD_MM, STUD_TOP_PLATES, Camera, Lens
-from calibration.edges import check_edges
+from calibration.edges import check_edges, edge_shift
 from calibration.find import find, other_board
 from calibration.lattice import Grey, grey_of
 from calibration.outline import Placement
@@ -68,15 +68,26 @@ def calibrate(bare: Picture, lens_shots: Sequence[Picture], size: tuple[int, int
 def _checked(bare: Picture, mounted: Placement, camera: Camera) -> Camera:
     """The camera on the board's true corner, if the board is whole, alone and of its size."""
     size = (mounted.cols, mounted.rows)
-    camera = shifted(camera, rim_shift(bare, tops_of(camera, 0.0), *size))
-    check_whole(camera, size)
+    rim = rim_shift(bare, tops_of(camera, 0.0), *size)
+    camera = shifted(camera, rim)
     grey = grey_of(bare)
+    edge = edge_shift(grey, tops_of(camera), *size)
+    camera = shifted(camera, edge)
+    mounted = moved(mounted, (rim[0] + edge[0], rim[1] + edge[1]))
+    check_whole(camera, size)
     check_edges(grey, tops_of(camera), *size)
     if other_board(grey, mounted):
         raise CannotRead(
             "two boards lie in the bare shot; push them together stud to stud, or clear one away"
         )
     return camera
+
+
+def moved(placed: Placement, shift: tuple[int, int]) -> Placement:
+    """The placement with its corner so many studs further along its lattice."""
+    onwards = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], float)
+    H = placed.warp.H @ onwards
+    return replace(placed, warp=replace(placed.warp, H=H / H[2, 2]))
 
 
 def check_whole(camera: Camera, size: tuple[int, int]) -> None:

@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from calibration.palette import BOARD_COLOURS, PALETTE, linear
 from calibration.table import Board, Table
 
+SHEEN = 0.03  # share of the light any ABS surface mirrors towards the lens, glare apart
+CALM_PERCENTILE = 30  # glare only ever adds light: the calmer part of the board shows the diffuse share
+USUAL_GAIN = 1.2  # what a camera's exposure makes of the lamp
 TRIM = 0.2  # share of the brightest and darkest places left out: highlights lie
 
 
@@ -24,17 +27,16 @@ def ground(picture: NDArray[np.uint8], table: Table) -> tuple[NDArray[np.float64
 
 
 def board_colour(rgb: NDArray[np.float64]) -> str:
-    """The board colour nearest to what was seen: hue and saturation first, then brightness."""
-    usual = np.median(rgb, 0)
+    """The board colour that needs the least coloured lamp to look like this, greys by brightness."""
+    calm = np.percentile(rgb, CALM_PERCENTILE, axis=0)
 
-    def key(v: NDArray[np.float64]) -> NDArray[np.float64]:
-        total = v.sum() + 1e-6
-        return np.append(v / total * 3, 0.5 * np.log2(total + 0.02))
+    def cost(name: str) -> float:
+        albedo = linear(np.array(PALETTE[name], float)) + SHEEN
+        ratio = np.log(np.maximum(calm, 1e-4) / albedo)
+        # lamps are near neutral, cameras expose
+        return float(3 * np.ptp(ratio) + abs(ratio.mean() - np.log(USUAL_GAIN)))
 
-    return min(
-        BOARD_COLOURS,
-        key=lambda c: float(np.linalg.norm(key(linear(np.array(PALETTE[c], float))) - key(usual))),
-    )
+    return min(BOARD_COLOURS, key=cost)
 
 
 def lit(table: Table, picture: NDArray[np.uint8]) -> Table:
