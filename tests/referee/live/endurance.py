@@ -109,7 +109,7 @@ def main() -> int:
 
 
 def judged(rows: list[tuple[float, float, float]]) -> int:
-    """What the rows say: the highest of the last tenth beside the highest of the first."""
+    """What the rows say: the highest of the last tenth beside the highest of the second, when all was met."""
     part = max(1, round(STARTED * len(rows)))
     grown = False
     for place, name in ((1, "table"), (2, "display")):
