@@ -27,8 +27,12 @@ def ground(picture: NDArray[np.uint8], table: Table) -> tuple[NDArray[np.float64
 
 
 def board_colour(rgb: NDArray[np.float64]) -> str:
-    """The board colour that needs the least coloured lamp to look like this, greys by brightness."""
-    calm = np.percentile(rgb, CALM_PERCENTILE, axis=0)
+    """The board colour of places (n, 3) of linear R, G, B, their glare left out."""
+    return nearest_board(np.percentile(rgb, CALM_PERCENTILE, axis=0))
+
+
+def nearest_board(calm: NDArray[np.float64]) -> str:
+    """The board colour that needs the least coloured lamp to look like this; greys by brightness."""
 
     def cost(name: str) -> float:
         albedo = linear(np.array(PALETTE[name], float)) + SHEEN

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import SHEEN
 from calibration.palette import PALETTE, linear
-from vision.light import LINEAR, SHEEN, Light
+from vision.light import LINEAR, Light
 
 Array = NDArray[np.float64]
 Names = NDArray[np.str_]

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from calibration.palette import BOARD_COLOURS, PALETTE, linear
+from calibration.light import CALM_PERCENTILE, SHEEN, nearest_board
+from calibration.palette import PALETTE, linear
 from calibration.table import Board
 
 Array = NDArray[np.float64]
 
-SHEEN = 0.03  # share of the light any ABS surface mirrors towards the lens, glare apart
-CALM_PERCENTILE = 30  # glare only ever adds light: the calmer part of the board shows the diffuse share
 DARKEST_ALBEDO = 0.06  # channels of a board darker than this tell nothing about the lamp's cast
 SMOOTHING_STUDS = 5  # light varies slowly; averaging over so many studs beats the noise down
 LINEAR: NDArray[np.float32] = linear(np.arange(256, dtype=float)).astype(np.float32)
@@ -96,16 +95,3 @@ def lamp_cast(calm: Array, albedo: Array) -> Array:
     if not telling.any():
         return np.full(3, float(np.median(ratio)))
     return np.where(telling, ratio, ratio[telling].mean())
-
-
-def nearest_board(calm: Array) -> str:
-    """The board colour that needs the least coloured lamp to look like this; greys by brightness."""
-
-    def cost(name: str) -> float:
-        albedo = linear(np.array(PALETTE[name], float)) + SHEEN
-        ratio = np.log(np.maximum(calm, 1e-4) / albedo)
-        return float(
-            3 * np.ptp(ratio) + abs(ratio.mean() - np.log(1.2))
-        )  # lamps are near neutral, cameras expose
-
-    return min(BOARD_COLOURS, key=cost)

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from calibration.light import board_colour
+from calibration.light import SHEEN, board_colour
 from calibration.palette import PALETTE, linear
-
-SHEEN = 0.03
 
 
 @pytest.mark.parametrize("name", ["tan", "green", "blue"])

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calibration.light import SHEEN
 from calibration.palette import PALETTE, linear
 from calibration.table import Board
 from vision.boxes import Box, Eye, brick_levels, top_coverage, visible_walls, window_of
 from vision.colour import BRICK_COLOURS, classify_linear
-from vision.light import SHEEN, Light, light_from
+from vision.light import Light, light_from
 from vision.plan import MARGIN, PX
 from vision.terrain import bare_studs
 
