@@ -24,6 +24,7 @@ ON_ITS_FEET = 0.82  # the same without head and hat: what was lost or put on lie
 SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
 SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
 SAME_ROOM = 0.5  # of the smaller one's ground that two models may not share
+A_FIGURE = 0.95  # studs within which two standing figures can't both be: one is a stud from front to back
 GROWN = 2.0  # studs² by which a model that did not change is read larger when something stands by it
 TURNED = 45.0  # degrees
 MOVED, CONSTRUCT_MOVED = 0.4, 0.75  # studs; less is only how finely each is read
@@ -81,6 +82,8 @@ def compare(
             free.append(model)
             continue
         again = _same_spot(model, new, used)
+        if again is not None and isinstance(model, Figure) and model.track in half_hidden:
+            again = again if _way(model, new[again]) < MOVED else None  # what hides it is not it
         used |= set() if again is None else {again}
         after = model if again is None else _read_again(model, new[again], like)
         grown = grown or (again is not None and _area(new[again]) > _area(model) + GROWN)
@@ -114,7 +117,7 @@ def compare(
     first_fresh = len(still) + len(stood)
     changes += [Change("appeared", track=models[first_fresh + b].track) for b in sorted(new_here)]
     kept = (*still, *stayed)
-    in_doubt = bool(kept) and (grown or bool(left) or len(rest) < len(unused))
+    in_doubt = bool(left) or (bool(kept) and (grown or len(rest) < len(unused)))
     return Settled(_with(seen, models, tuple(changes), likes), picture, named, gone, kept, in_doubt)
 
 
@@ -126,6 +129,8 @@ def _area(model: Model) -> float:
 
 def overlapping(a: Model, b: Model) -> bool:
     """Whether two models claim the same room; what stands on top of another does not."""
+    if isinstance(a, Figure) and isinstance(b, Figure) and not (a.lying or b.lying):
+        return _way(a, b) < A_FIGURE  # hands and hats reach over the neighbour's studs
     (ax0, ay0, az0), (ax1, ay1, az1) = body(a).min(axis=0), body(a).max(axis=0)
     (bx0, by0, bz0), (bx1, by1, bz1) = body(b).min(axis=0), body(b).max(axis=0)
     if az0 >= (bz0 + bz1) / 2 or bz0 >= (az0 + az1) / 2:

@@ -11,12 +11,14 @@ from vision.changes import Settled, came, compare, first, overlapping
 from vision.observation import Construct, Die, Figure, Observation
 from vision.observe import Reading, observe
 from vision.plan import Picture, View
-from vision.sameness import Model, body
+from vision.sameness import STANDING_PLATES, Model, body
 from vision.settle import differ, shrunk
 from vision.terrain import Terrain
 
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
 STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
+FIGURE_SHOWN = 0.4  # of a figure's: of one that stayed 0.46 or more did, of one that left 0.02 at most
+CORE = (0.5, 1.0)  # studs: half of a figure's body without arms, ahead and aside
 ONE_SIDED = 0.2  # of a model's width that the middle of what hides it lies from its own
 SPECK = np.ones((3, 3), np.uint8)  # plan pixels: what is smaller is noise, the least piece is 16 across
 RIM = np.ones((7, 7), np.uint8)  # plan pixels around a model that are its own too: its outline is blurred
@@ -48,7 +50,7 @@ def read_next(memory: Memory, frame: Picture) -> Memory:
         reading = replace(reading, seen=_beside(reading.seen, still))
     last = compare(memory.last, reading.seen, frame)
     if last.in_doubt:
-        last = _read_apart(memory.last, reading, last.kept, frame)
+        last = _read_apart(memory.last, reading, last, frame)
     return Memory(reading.table, reading.terrain, last)
 
 
@@ -85,16 +87,21 @@ def untouched(memory: Memory, frame: Picture) -> tuple[tuple[Model, ...], NDArra
     return tuple(models[k] for k in still), known
 
 
-def _read_apart(before: Settled, reading: Reading, kept: tuple[Model, ...], frame: Picture) -> Settled:
+def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture) -> Settled:
     """The frame compared again, with what came read by itself, apart from the models it may stand against."""
     seen, view = reading.seen, View(reading.table.camera, reading.table.board)
     changed = changed_pixels(before, view, frame)
-    half_hidden = tuple(
+    gone = {change.track for change in now.seen.changes if change.kind == "gone"}
+    figures_there = [f for f in before.seen.figures if f.track in gone and still_shown(f, view, changed)]
+    half_hidden: tuple[Model, ...] = tuple(
         model
         for model in before.seen.constructs
-        if model.track not in {m.track for m in kept} and half_covered(own_pixels(model, view), changed)
+        if model.track not in {m.track for m in now.kept} and half_covered(own_pixels(model, view), changed)
     )
-    kept = (*kept, *half_hidden)
+    half_hidden = (*half_hidden, *figures_there)
+    kept = (*now.kept, *half_hidden)
+    if not kept:
+        return now
     known = np.zeros_like(changed)
     for model in kept:
         known |= own_pixels(model, view) & ~changed
@@ -131,6 +138,22 @@ def half_covered(own: NDArray[np.bool_], changed: NDArray[np.bool_]) -> bool:
         return False
     aside = np.argwhere(touched).mean(axis=0) - np.argwhere(own).mean(axis=0)
     return bool(np.hypot(*aside) > ONE_SIDED * np.sqrt(own.sum()))
+
+
+def still_shown(figure: Figure, view: View, changed: NDArray[np.bool_]) -> bool:
+    """Whether most of a standing figure's own body shows the pixels it showed: it never left its studs."""
+    if figure.lying or figure.facing is None:
+        return False
+    ahead, aside = CORE if figure.facing in (0, 180) else CORE[::-1]
+    x0, y0, x1, y1 = figure.x - ahead, figure.y - aside, figure.x + ahead, figure.y + aside
+    base = figure.base or 0
+    room = np.array(
+        [(x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (base, base + STANDING_PLATES)], float
+    )
+    own = np.zeros(view.shape, np.uint8)
+    cv2.fillConvexPoly(own, cv2.convexHull(view.project(room).round().astype(np.int32)), 1)
+    shown = own > 0
+    return bool(shown.any()) and float(changed[shown].mean()) <= 1 - FIGURE_SHOWN
 
 
 def dice_kept(memory: Memory, frame: Picture) -> tuple[Die, ...] | None:

@@ -1,8 +1,8 @@
 """Two models set close together on rendered tables -> how well both are read, by the studs between them.
 
-`python -m tests.vision.close_models 1 6` renders the tables of these seeds, first to last. On each, of two pairs
-one model stands, the other is put beside it, and then one of them goes away: every step is read knowing the one
-before, and the close ones from scratch too. `--trouble` says what was read wrongly.
+`python -m tests.vision.close_models 1 4` renders the tables of these seeds, first to last. On each, of two
+pairs one model stands, the other is put beside it, and then one of them goes away: every step is read knowing
+the one before, and the close ones from scratch too. `--trouble` says what was read wrongly.
 """
 
 import sys
@@ -188,7 +188,7 @@ def story(kinds: tuple[str, str], studs: int, board: str, rng: np.random.Generat
 
 def reads(seen: Observation, shot: Shot) -> dict[str, Figure | Construct | None]:
     """For every model the nearest reading of its kind, none used twice."""
-    found = [*seen.figures, *seen.constructs]
+    found: list[Figure | Construct] = [*seen.figures, *seen.constructs]
     ways = sorted(
         (float(np.hypot(middle(m)[0] - f.x, middle(m)[1] - f.y)), name, k)
         for name, m in shot.models.items()
@@ -236,7 +236,8 @@ def play(
     """Every frame of one table as read from scratch and in its order, with the names given at first."""
     rng = np.random.default_rng([seed, KINDS.index(kinds), studs])
     board = str(rng.choice(BOARD_COLOURS))
-    lamp = Lamp(*(float(v) for v in rng.uniform(-0.3, 1.3, 2) * SIDE), 320.0, float(rng.uniform(0.35, 0.6)))
+    x, y, strength = (float(v) for v in rng.uniform((-0.3, -0.3, 0.35), (1.3, 1.3, 0.6)))
+    lamp = Lamp(x * SIDE, y * SIDE, 320.0, strength)
     bare = Scene(VirtualBoard(SIDE, SIDE, board), light=Light((lamp,), float(rng.uniform(0.3, 0.45))))
     view = overhead(bare.board, 1280, 720, seed)
     renderer = Renderer(view)
