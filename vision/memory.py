@@ -17,7 +17,9 @@ from vision.terrain import Terrain
 
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
 STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
-FIGURE_SHOWN = 0.4  # of a figure's: of one that stayed 0.46 or more did, of one that left 0.02 at most
+FIGURE_SHOWN = (
+    0.4  # of a figure's: of five rendered ones, those that stayed showed 0.46, those that left 0.02
+)
 CORE = (0.5, 1.0)  # studs: half of a figure's body without arms, ahead and aside
 ONE_SIDED = 0.2  # of a model's width that the middle of what hides it lies from its own
 SPECK = np.ones((3, 3), np.uint8)  # plan pixels: what is smaller is noise, the least piece is 16 across

@@ -1,4 +1,4 @@
-"""Two models close together, on rendered tables: the one that stood stays known when the other is put by it."""
+"""Two models close together, on rendered tables: the one that stood stays known, whatever is put by it."""
 
 import pytest
 
