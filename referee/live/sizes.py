@@ -17,7 +17,7 @@ UNSURE = 0.3  # of a footprint a row too long or too short: half a stud within 9
 
 @dataclass
 class Sizes:
-    """The footprints (across, down) that each construct has shown, and how often."""
+    """The footprints (shorter, longer side) that each construct has shown, and how often."""
 
     _shown: dict[str, Counter[tuple[int, int]]] = field(default_factory=dict)
 
@@ -29,7 +29,7 @@ class Sizes:
         if body.figure or body.footprint is None:
             return body
         x0, y0, x1, y1 = body.footprint
-        size = (x1 - x0, y1 - y0)
+        size = (min(x1 - x0, y1 - y0), max(x1 - x0, y1 - y0))  # a quarter turn is no other size
         shown = self._shown.setdefault(model, Counter())
         shown[size] += 1
         usual = all(count < shown[size] for other, count in shown.items() if other != size)

@@ -25,3 +25,9 @@ def test_sizes_are_each_model_s_own_and_a_tie_is_a_doubt() -> None:
 
 def test_a_figure_s_error_is_its_own() -> None:
     assert Sizes().judge({"Ann": body((1, 2), figure=True)})["Ann"].error == 0.25
+
+
+def test_a_quarter_turn_is_no_other_size() -> None:
+    sizes = Sizes()
+    errors = [sizes.judge({"Ram": body(size)})["Ram"].error for size in ((3, 2), (2, 3), (3, 3), (2, 3))]
+    assert errors == [SURE, SURE, UNSURE, SURE]
