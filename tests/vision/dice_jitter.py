@@ -44,7 +44,7 @@ def changes(size: int) -> dict[str, Change]:
 
 def lit(picture: Picture, gain: float) -> Picture:
     """The picture in more or less light."""
-    return np.clip(picture * gain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 
 def scaled(picture: Picture, scale: float) -> Picture:
