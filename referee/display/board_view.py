@@ -5,10 +5,9 @@ import math
 import pygame
 
 from referee.display.frame import Frame, Point, framed
-from referee.display.ground import draw_ground
+from referee.display.ground import draw_ground, draw_reach
 from referee.display.marks import arrow_head, disc, thick_line
 from referee.display.theme import (
-    BLUE,
     COVER_COLOURS,
     FAINT,
     GREEN,
@@ -46,10 +45,13 @@ def draw_board(
     now_s: float,
 ) -> Frame:
     """Draw everything on the board; `places` has models that are on their way. The frame for clicks."""
+    on.set_clip(within)
     ground = draw_ground(within.size, shown.board, turns, shown.heights, shown.grid, shown.marked)
     on.blit(ground, within.topleft)
     frame = framed(shown.board, within, turns)
-    _draw_reach(on, frame, shown)
+    if shown.reach:
+        lines = shown.grid.kind != "studs"  # studs come in strips, whose seams mean nothing
+        on.blit(draw_reach(within.size, shown.board, turns, shown.reach, lines), within.topleft)
     _draw_sights(on, frame, shown, types)
     _draw_way(on, frame, shown, types)
     for model in sorted(shown.models, key=lambda each: each.level):
@@ -57,6 +59,7 @@ def draw_board(
         if at is not None:
             _draw_model(on, frame, shown, model, at, types)
     _draw_troubles(on, frame, shown, now_s)
+    on.set_clip(None)
     return frame
 
 
@@ -69,18 +72,6 @@ def model_at(shown: Shown, frame: Frame, pixel: Point) -> str | None:
         and math.dist(frame.to_px(model.at), pixel) <= max(1.2, model.radius) * frame.px * 1.2
     ]
     return min(near)[1] if near else None
-
-
-def _draw_reach(on: pygame.Surface, frame: Frame, shown: Shown) -> None:
-    if not shown.reach:
-        return
-    over = pygame.Surface(on.get_size(), pygame.SRCALPHA)
-    for polygon in shown.reach:
-        corners = [frame.to_px(p) for p in polygon]
-        pygame.draw.polygon(over, (*BLUE, 60), corners)
-        if shown.grid.kind != "studs":  # studs come in strips, whose seams mean nothing
-            pygame.draw.polygon(over, (*BLUE, 150), corners, 2)
-    on.blit(over, (0, 0))
 
 
 def _draw_sights(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
@@ -152,7 +143,7 @@ def _draw_model(
             )
     name = types.small.render(model.name, True, INK)
     plate = name.get_rect(midtop=(round(x), round(y + radius + 2))).inflate(8, 2)
-    plate.clamp_ip(on.get_rect())
+    plate.clamp_ip(on.get_clip())
     pygame.draw.rect(on, GROUND, plate, border_radius=4)
     on.blit(name, name.get_rect(center=plate.center))
 
@@ -173,7 +164,7 @@ def _draw_troubles(on: pygame.Surface, frame: Frame, shown: Shown, now_s: float)
 def _label(on: pygame.Surface, words: str, at: Point, font: pygame.font.Font, colour: RGB) -> None:
     drawn = font.render(words, True, ink_on(colour))
     plate = drawn.get_rect(center=(round(at[0]), round(at[1]))).inflate(14, 6)
-    plate.clamp_ip(on.get_rect())
+    plate.clamp_ip(on.get_clip())
     pygame.draw.rect(on, colour, plate, border_radius=6)
     on.blit(drawn, drawn.get_rect(center=plate.center))
 

@@ -1,11 +1,11 @@
-"""The part of the board's picture that rarely changes: studs, terrain, hexes or squares, marked cells."""
+"""What rarely changes of the board's picture: studs, terrain, hexes or squares, marked cells, reach."""
 
 from functools import lru_cache
 
 import pygame
 
-from referee.display.frame import Frame, framed
-from referee.display.theme import FAINT, INK, PANEL_EDGE, RGB
+from referee.display.frame import Frame, Point, framed
+from referee.display.theme import BLUE, FAINT, GROUND, INK, PANEL_EDGE, RGB
 from referee.law.setup import GridLaid
 from referee.measure.grid import Grid
 
@@ -17,6 +17,7 @@ HIGH: RGB = (206, 206, 190)  # and twelve
 UNSEEN: RGB = (32, 38, 40)
 TALLEST = 12
 STUDS_FROM = 7  # pixels a stud below which studs are not drawn
+Polygons = tuple[tuple[Point, ...], ...]
 CELL_COLOURS: dict[str, RGB] = {"hard": (150, 84, 60), "soft": (78, 128, 72), "obstacle": (150, 84, 60)}
 
 
@@ -30,12 +31,28 @@ def draw_ground(
     marked: tuple[tuple[tuple[int, int], str], ...],
 ) -> pygame.Surface:
     """A picture of `size` with the board in its middle."""
-    big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
+    big = pygame.Surface((size[0] * FINER, size[1] * FINER))
+    big.fill(GROUND)  # opaque, for it is the largest thing to be drawn
     frame = framed(board, big.get_rect(), turns)
     _draw_board(big, frame)
     _draw_heights(big, frame, heights)
     _draw_cells(big, frame, grid, marked)
     return pygame.transform.smoothscale(big, size)
+
+
+@lru_cache(maxsize=2)
+def draw_reach(
+    size: tuple[int, int], board: tuple[int, int], turns: int, reach: Polygons, lines: bool
+) -> pygame.Surface:
+    """Where a model may go, to be laid over the ground."""
+    over = pygame.Surface(size, pygame.SRCALPHA)
+    frame = framed(board, over.get_rect(), turns)
+    for polygon in reach:
+        corners = [frame.to_px(p) for p in polygon]
+        pygame.draw.polygon(over, (*BLUE, 60), corners)
+        if lines:
+            pygame.draw.polygon(over, (*BLUE, 150), corners, 2)
+    return over
 
 
 def square_of(frame: Frame, x: float, y: float, w: float = 1.0, d: float = 1.0) -> pygame.Rect:

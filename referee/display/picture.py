@@ -17,25 +17,34 @@ from referee.show import Shown, Wish
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How somebody looks at it just now: the side, the page of choices, what was clicked, what glides."""
+    """How somebody looks at it just now: the side, the page of choices, what was clicked."""
 
     turns: int = 0
     page: int = 0
     picked: tuple[str, ...] = ()
-    places: dict[str, Point] = field(default_factory=dict)
     pressed: str = ""  # the act of a tool that is on
     asked: tuple[tuple[str, Wish], ...] = ()  # a choice of the window's own, before all others
     typed: str | None = None  # a roll being typed in
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What moves by itself: models on their way, rings that pulse. All of it is on the board."""
+
+    places: dict[str, Point] = field(default_factory=dict)
     now_s: float = 0.0
 
 
-def draw(on: pygame.Surface, shown: Shown, look: Look) -> tuple[Frame, list[Button]]:
+STILL = Motion()
+
+
+def draw(on: pygame.Surface, shown: Shown, look: Look, motion: Motion = STILL) -> tuple[Frame, list[Button]]:
     """Draw everything; the board's frame and the buttons, for clicks."""
     size = on.get_size()
     types, layout = type_for(size), lay_out(size)
     on.fill(GROUND)
     panels.draw_top(on, layout.top, shown, types)
-    frame = draw_board(on, layout.board, shown, types, look.turns, look.places, look.now_s)
+    frame = draw_board(on, layout.board, shown, types, look.turns, motion.places, motion.now_s)
     panels.draw_players(on, layout.players, shown, types)
     panels.draw_ruling(on, layout.ruling, shown, types)
     if look.typed is None:
@@ -50,6 +59,14 @@ def draw(on: pygame.Surface, shown: Shown, look: Look) -> tuple[Frame, list[Butt
     for button in buttons:
         draw_button(on, button, types, bool(button.act) and button.act == look.pressed)
     return frame, buttons
+
+
+def draw_motion(on: pygame.Surface, shown: Shown, look: Look, motion: Motion) -> pygame.Rect:
+    """Draw the board alone once more, everything else being as it was; the part that is new."""
+    size = on.get_size()
+    where = lay_out(size).board
+    draw_board(on, where, shown, type_for(size), look.turns, motion.places, motion.now_s)
+    return where
 
 
 def screenshot(shown: Shown, size: tuple[int, int] = DESIGNED_FOR, look: Look | None = None) -> bytes:

@@ -11,7 +11,7 @@ from referee.display.board_view import model_at
 from referee.display.buttons import Button, fitting_choices
 from referee.display.frame import Frame, Point
 from referee.display.glide import Glide
-from referee.display.picture import Look, draw
+from referee.display.picture import Look, Motion, draw, draw_motion
 from referee.display.theme import DESIGNED_FOR
 from referee.show import AcceptTable, Appeal, Measure, Pause, Quit, Say, Select, Shown, TypeRoll, Undo, Wish
 
@@ -39,6 +39,9 @@ class Window:
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption("Studeye")
+        if pygame.display.get_driver() == "x11":
+            # else SDL sends every frame through OpenGL: without a graphics card the dearest part of all
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
         self._clock = clock
         self._pace = pygame.time.Clock()
@@ -53,6 +56,8 @@ class Window:
         self.muted = False
         self._frame: Frame | None = None
         self._buttons: list[Button] = []
+        self._drawn: object = None  # what the screen shows but for what moves on the board
+        self._moved = False
 
     def show(self, shown: Shown) -> None:
         """Show this from the next step on."""
@@ -74,21 +79,23 @@ class Window:
         for event in pygame.event.get():
             wishes += self._heard(event)
         if self._shown is not None:
-            now_s = self._clock()
-            look = Look(
-                self._turns,
-                self._page,
-                self._picked,
-                self._glide.places(now_s),
-                self._tool_that_is_on(),
-                self._asked,
-                self._typed,
-                now_s,
-            )
-            self._frame, self._buttons = draw(self._screen, self._shown, look)
-            pygame.display.flip()
+            self._draw(self._shown)
         self._pace.tick(FRAMES_PER_S)
         return tuple(wishes)
+
+    def _draw(self, shown: Shown) -> None:
+        """Draw what is not on the screen yet: everything, the board alone, or nothing."""
+        now_s = self._clock()
+        look = Look(self._turns, self._page, self._picked, self._tool_that_is_on(), self._asked, self._typed)
+        motion = Motion(self._glide.places(now_s), now_s)
+        moves = bool(motion.places) or any(trouble.at is not None for trouble in shown.troubles)
+        wanted = (shown, look, self._screen.get_size())
+        if wanted != self._drawn:
+            self._frame, self._buttons = draw(self._screen, shown, look, motion)
+            pygame.display.flip()
+        elif moves or self._moved:  # once more when it has come to rest
+            pygame.display.update(draw_motion(self._screen, shown, look, motion))
+        self._drawn, self._moved = wanted, moves
 
     def close(self) -> None:
         """Close the window."""
@@ -108,6 +115,8 @@ class Window:
     def _heard(self, event: pygame.event.Event) -> list[Wish]:
         if event.type == pygame.QUIT:
             return [Quit()]
+        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+            self._drawn = None  # what covered the window took its picture along
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

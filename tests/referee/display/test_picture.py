@@ -13,7 +13,7 @@ from referee.display.frame import framed
 from referee.display.glide import GLIDE_S, Glide
 from referee.display.layout import lay_out
 from referee.display.marks import verdict_mark
-from referee.display.picture import Look, draw, screenshot
+from referee.display.picture import Look, Motion, draw, draw_motion, screenshot
 from referee.display.text import shortened, wrapped
 from referee.display.theme import type_for
 from referee.law.ruling import Outcome, Verdict
@@ -72,6 +72,20 @@ def test_the_ruling_s_words_are_drawn_at_every_size(size: tuple[int, int]) -> No
     draw(without, replace(shown, ruling=replace(shown.ruling, sentence="")), Look())
     where = lay_out(size).ruling
     assert with_ruling.subsurface(where).get_buffer().raw != without.subsurface(where).get_buffer().raw
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("turns", [0, 1])
+def test_the_board_drawn_again_is_the_board_as_drawn_with_all_the_rest(
+    size: tuple[int, int], turns: int
+) -> None:
+    shown, look = waiting(), Look(turns)
+    before, after = Motion({"Pirate": (1.0, 31.0)}, 0.0), Motion({"Pirate": (31.0, 1.0)}, 0.3)
+    whole, parts = pygame.Surface(size), pygame.Surface(size)
+    draw(whole, shown, look, after)
+    draw(parts, shown, look, before)
+    draw_motion(parts, shown, look, after)
+    assert parts.get_buffer().raw == whole.get_buffer().raw
 
 
 def test_a_screenshot_is_a_png_of_the_asked_size() -> None:

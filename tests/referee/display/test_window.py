@@ -1,6 +1,7 @@
 """What people click, touch and press -> the wishes that come out of the window."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -22,7 +23,7 @@ from referee.show import (
     Undo,
     Wish,
 )
-from tests.referee.display.scenes import mechs
+from tests.referee.display.scenes import mechs, waiting
 
 SIZE = (1280, 720)
 
@@ -111,3 +112,53 @@ def test_a_roll_can_be_typed(window: Window) -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(key), unicode=words))
         assert window.step() == ()
     assert press(window, "return") == (TypeRoll((10, 4)),)
+
+
+@pytest.fixture
+def brought(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was brought to the screen, in order."""
+    done: list[str] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: done.append("all"))
+    monkeypatch.setattr(pygame.display, "update", lambda _where: done.append("board"))
+    return done
+
+
+def test_what_did_not_change_is_not_drawn_again(window: Window, brought: list[str]) -> None:
+    for _ in range(3):
+        window.step()
+    assert brought == []
+    window.show(replace(mechs(), number=8, claim="another"))
+    window.step()
+    window.step()
+    assert brought == ["all"]
+
+
+def test_a_window_that_was_covered_is_drawn_again(window: Window, brought: list[str]) -> None:
+    pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+    window.step()
+    assert brought == ["all"]
+
+
+def test_only_the_board_is_drawn_while_a_model_glides_and_once_when_it_has_arrived(
+    brought: list[str],
+) -> None:
+    now = [100.0]
+    opened = Window(SIZE, clock=lambda: now[0])
+    opened.show(mechs())
+    opened.step()
+    moved = tuple(replace(m, at=(30.0, 30.0)) if m.name == "Owl" else m for m in mechs().models)
+    opened.show(replace(mechs(), number=8, models=moved))
+    for now_s in (100.0, 100.2, 100.4, 101.0, 101.2):
+        now[0] = now_s
+        opened.step()
+    opened.close()
+    assert brought == ["all", "all", "board", "board", "board"]
+
+
+def test_a_trouble_on_the_board_keeps_pulsing(brought: list[str]) -> None:
+    opened = Window(SIZE, clock=lambda: 100.0)
+    opened.show(waiting())
+    for _ in range(3):
+        opened.step()
+    opened.close()
+    assert brought == ["all", "board", "board"]
