@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from vision.colour import to_lab
+from vision.light import LINEAR
 from vision.plan import Picture
 from vision.sameness import Model, body, patch, shadow_of
 
@@ -28,7 +30,8 @@ def appearance(
     own = np.abs(here - bare).max(axis=-1) > OWN
     if own.sum() < FEWEST:
         return None
-    lab = cv2.cvtColor(here / 255, cv2.COLOR_BGR2LAB)
+    # our own CIELAB: at its first call OpenCV's builds tables, for which the first move would have to wait
+    lab = to_lab(LINEAR[here.astype(np.uint8)[..., ::-1]].astype(float)).astype(np.float32)
     ranges = [0.0, 100.01, -80.0, 80.0, -80.0, 80.0]
     counts = cv2.calcHist([lab], [0, 1, 2], own.astype(np.uint8), list(BINS), ranges)
     smooth = _smoothed(np.asarray(counts, np.float32))
