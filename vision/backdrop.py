@@ -25,6 +25,7 @@ SHADOW_SPREAD = 0.15  # 1-sigma of how much a soft shadow darkens
 DEEPEST_SHADOW = 0.4
 STUDS_AVERAGED = 3  # the stud pattern is the mean over so many neighbours each way
 CALM_PERCENTILE = 30
+CLIPPED = 250  # grey levels from which the sensor may have met its ceiling: the light was so or brighter
 REGISTRATION = 0.6  # plan pixels, 1 sigma: how far off an edge may lie in a later frame
 TONE_SIGMA = PX * 0.75  # pixels; anything slower is tone, anything faster is the stud pattern
 
@@ -57,6 +58,11 @@ class Backdrop:
     def calm(self) -> NDArray[np.float32]:
         """The board's colour (BGR) where the lamp does not glare: glare only ever adds light."""
         return np.asarray(np.percentile(self.bare[self.inside][::37], CALM_PERCENTILE, axis=0), np.float32)
+
+    @cached_property
+    def clipped(self) -> NDArray[np.bool_]:
+        """Channels of the terrain shot that may have met the sensor's ceiling."""
+        return np.asarray(self.seen >= CLIPPED, np.bool_)
 
     @cached_property
     def square(self) -> Plane:

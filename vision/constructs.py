@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
@@ -18,8 +19,9 @@ from vision.figures import Reading as Figures
 from vision.foreground import SMOOTHED, Foreground
 from vision.leftovers import CLOSED, Leftover, leftovers
 from vision.loose import loose_pieces
-from vision.observation import Construct, Loose
+from vision.observation import Construct, Figure, Loose
 from vision.plan import PX
+from vision.sameness import LYING_PLATES, STANDING_PLATES
 from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
@@ -60,6 +62,16 @@ class Built:
     loose: tuple[Loose, ...]
 
 
+@dataclass(frozen=True)
+class Lit:
+    """What tells a shadow: the terrain with its lamps, the frame, and what else stands in the light."""
+
+    terrain: Terrain
+    fore: Foreground
+    eye: Eye
+    bodies: tuple[Box, ...]
+
+
 def plainly_built(terrain: Terrain, fore: Foreground, camera: Camera) -> tuple[Found, Foreground]:
     """What even, lattice-bound faces explain so well that no figure need be looked for, and the rest."""
     found = find_built(terrain, fore, fore.background_cost, eye_of(camera), PLAINLY)
@@ -68,15 +80,23 @@ def plainly_built(terrain: Terrain, fore: Foreground, camera: Camera) -> tuple[F
 
 
 def read_constructs(
-    terrain: Terrain, fore: Foreground, plain: Found, figures: Figures, camera: Camera
+    terrain: Terrain,
+    fore: Foreground,
+    plain: Found,
+    figures: Figures,
+    camera: Camera,
+    standing: tuple[Figure | Construct, ...] = (),
 ) -> Built:
-    """Every construct: what was plainly built, and what is in that which the figures leave over."""
+    """Every construct: what was plainly built, and what is in that which the figures leave over.
+
+    `standing` are models that are known to stand there still: their shadows are no constructs.
+    """
     eye = eye_of(camera)
     more = find_built(terrain, fore, figures.leftover, eye, AFTER_FIGURES)
-    slabs = [*plain.slabs, *more.slabs]
-    groups = [
-        group for group in map(borne, map(grounded, touching(slabs))) if footprint_studs(group) >= LEAST_STUDS
-    ]
+    together = list(map(borne, map(grounded, touching([*plain.slabs, *more.slabs]))))
+    bodies = tuple(box for model in (*figures.figures, *standing) for box in rooms(model))
+    solid = without_shadows(together, Lit(terrain, fore, eye, bodies))
+    groups = [group for group in solid if footprint_studs(group) >= LEAST_STUDS]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
     return Built(
         built, tuple(evidence(group) for group in groups), loose_pieces(terrain, fore, more.cost, eye)
@@ -128,6 +148,46 @@ def is_shadowy(box: Box, fore: Foreground, eye: Eye) -> bool:
         float(c[shown].mean()) if c[shown].size else 0.0 for c in (fore.odd_cost, fore.background_cost)
     )
     return odd < SHADE_SHARE * cost and cost < DEEP
+
+
+def without_shadows(groups: list[list[Slab]], lit: Lit) -> list[list[Slab]]:
+    """The groups without those that are nothing but shadows of the other groups and of other models.
+
+    Inside a construct dark pieces and its own shadow can't be told apart: both stay.
+    """
+    dark = [all(only_darker(s.box, lit) for s in group) for group in groups]
+    casters = [s.box for group, d in zip(groups, dark, strict=True) if not d for s in group]
+    shade = lit.terrain.lamps.cast([*casters, *lit.bodies], lit.fore.mask.shape)
+    return [
+        g
+        for g, d in zip(groups, dark, strict=True)
+        if not (d and all(in_shade(s.box, shade, lit) for s in g))
+    ]
+
+
+def only_darker(box: Box, lit: Lit) -> bool:
+    """Whether a face shows its background but for brightness, however much darker."""
+    shown = face(box, lit.eye, 1)
+    odd, cost = lit.fore.odd_cost[shown], lit.fore.background_cost[shown]
+    return bool(cost.size) and float(odd.mean()) < SHADE_SHARE * float(cost.mean())
+
+
+def in_shade(box: Box, shade: NDArray[np.bool_], lit: Lit) -> bool:
+    """Whether what shows of a face is the shadow that falls there."""
+    shown, drop = face(box, lit.eye, 1), lit.terrain.drop
+    dot = (lit.fore.seen[shown] * drop.seen[shown]).sum(-1)
+    return bool(dot.size) and lit.terrain.lamps.explain(shade[shown], dot / drop.square[shown])
+
+
+def rooms(model: Figure | Construct) -> list[Box]:
+    """A model as the boxes that would cast its shadow."""
+    if isinstance(model, Construct):
+        return [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in model.pieces]
+    ahead, aside, up = (2.0, 1.0, LYING_PLATES) if model.lying else (0.5, 1.0, STANDING_PLATES)
+    across, along = (ahead, aside) if model.facing in (0, 180) else (aside, ahead)
+    sides = (model.x - across, model.y - along, model.x + across, model.y + along)
+    x0, y0, x1, y1 = (round(v) for v in sides)
+    return [Box(x0, y0, x1, y1, (model.base or 0) + up)]
 
 
 def touching(slabs: list[Slab]) -> list[list[Slab]]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, linear_rgb
+from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs, linear_rgb
 from vision.figure_colour import COLOURS
 from vision.figure_search import Scene, Score
 from vision.figure_shape import ARMS, EDGE, REACH, TORSO_AND_ARMS, Part
@@ -17,6 +17,7 @@ from vision.light import Light
 
 LIT = (50, 95)  # percentiles of brightness: the half that faces the lamp, less its highlights
 FEWEST_PIXELS = 20
+TOSS_UP = 1.5  # chi-square between two colours below which the search, which weighed every pixel, decides
 
 
 def torso_colour(scene: Scene, found: Score, light: Light) -> str:
@@ -24,8 +25,12 @@ def torso_colour(scene: Scene, found: Score, light: Light) -> str:
     seen = lit_median(scene, found, (Part.TORSO,) if found.spot.pose.lying else ARMS)
     if seen is None:
         return COLOURS[found.colours[TORSO_AND_ARMS]]
-    names, _ = classify_linear(linear_rgb(seen), light, None, BRICK_COLOURS, UP_FACING)
-    return str(names[0])
+    cost = costs(linear_rgb(seen), light, None, BRICK_COLOURS, UP_FACING)[0]
+    first, second = np.argsort(cost)[:2]
+    searched = COLOURS[found.colours[TORSO_AND_ARMS]]
+    if cost[second] - cost[first] < TOSS_UP and searched == BRICK_COLOURS[int(second)]:
+        return searched
+    return BRICK_COLOURS[int(first)]
 
 
 def leg_colour(scene: Scene, found: Score, light: Light) -> str | None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.figure_colour import OTHER_COLOURS, SCALE
+from vision.figure_colour import OTHER_COLOURS, SCALE, SKINS
 from vision.figure_search import RING_CALM, SKIN_SURE, Scene, Score
 from vision.figure_shape import EDGE, HANDS, SKIN_PARTS, TORSO_AND_ARMS
 
@@ -56,23 +56,26 @@ def evidence(scene: Scene, found: Score) -> Evidence:
     window = scene.window(found.spot)
     inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
     outside = cv2.dilate(np.minimum(labels, 1), BLURRED) == 0
-    skin = 0.0
+    skin = np.zeros(len(SKINS))
     for part in SKIN_PARTS:
         own = labels == part
         beside = (cv2.dilate(own.astype(np.uint8), NEAR) > 0) & outside
-        here, there = (share_of_skin(scene, window, where, found) for where in (inner & own, beside))
-        skin += max(0.0, here - there)
+        here, there = (shares_of_skin(scene, window, where) for where in (inner & own, beside))
+        skin += np.maximum(0.0, here - there)
     wide = (cv2.dilate(np.minimum(labels, 1), WIDE) > 0) & outside
     crowded, alone = scene.odd[window][wide] > 1, scene.ground[window][wide] < RING_CALM + 2
     plain = found.colours[TORSO_AND_ARMS] == found.colours[HANDS]
-    return Evidence(skin, float(crowded.mean()), float(alone.mean()), plain)
+    return Evidence(float(skin.max()), float(crowded.mean()), float(alone.mean()), plain)
 
 
-def share_of_skin(scene: Scene, window: Cut, where: NDArray[np.bool_], found: Score) -> float:
-    """How much of some pixels shows the figure's skin rather than anything else, or the background."""
+def shares_of_skin(scene: Scene, window: Cut, where: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How much of some pixels shows each colour of skin rather than anything else, or the background.
+
+    Of either, not of the one that fits best: beside a tan board the rim of a yellow hand passes for nougat.
+    """
     if not where.any():
-        return 0.0
+        return np.zeros(len(SKINS))
     costs = scene.costs[scene.cell[window][where]]
-    own, other = costs[:, found.colours[HANDS]], costs[:, OTHER_COLOURS].min(axis=1)
-    new = scene.ground[window][where] > RING_CALM
-    return float(((own < SKIN_SURE * SCALE) & (own < other + SCALE) & new).mean())
+    own, other = costs[:, SKINS], costs[:, OTHER_COLOURS].min(axis=1)[:, None]
+    new = (scene.ground[window][where] > RING_CALM)[:, None]
+    return np.asarray(((own < SKIN_SURE * SCALE) & (own < other + SCALE) & new).mean(axis=0))

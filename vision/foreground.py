@@ -11,13 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backdrop import CEILING, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane, channel_sum
+from vision.backdrop import CEILING, CLIPPED, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane, channel_sum
 from vision.plan import PX, Picture
 
 DIMMEST = 6.0  # grey levels; darker tells nothing about the light
 UNCHANGED = 0.12  # ln of the gain: a stud farther from its neighbours' light has changed itself
 LIGHT_WIDTHS = (31, 15, 7)  # studs over which the light is averaged, coarse to fine
 LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its light; else the wider one's stands
+LEAST_TELLING = 0.2  # of the studs that must not be clipped to tell the light; else clipped ones do
 DARKEST_SHADOW = 0.12  # of the light that a lamp's hard shadow leaves
 SMOOTHED = 5  # plan pixels a side over which the mask's cost is averaged
 SUSPECT = 3.5  # smoothed chi-square from which a pixel is held to show something else
@@ -40,11 +41,21 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     size = (plan.shape[1], plan.shape[0])
     back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
+    _unclip(seen, plan, drop)
     cost, odd = costs(seen, drop)
     cost[~drop.framed] = 0
     odd[~drop.framed] = 0
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
     return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain)
+
+
+def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
+    """What was too bright for the sensor, now or then, may be as bright as what it is compared with."""
+    ground = drop.seen.ravel()
+    for clipped, meet in ((plan >= CLIPPED, np.maximum), (drop.clipped, np.minimum)):
+        where = np.flatnonzero(clipped)
+        if len(where):
+            seen.ravel()[where] = meet(seen.ravel()[where], ground[where])
 
 
 def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
@@ -53,6 +64,8 @@ def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
     usable = cv2.resize(drop.framed.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
+    telling = usable & (np.maximum(now, drop.by_stud).max(axis=-1) < CLIPPED)
+    usable = telling if telling.sum() > LEAST_TELLING * usable.sum() else usable
     light: NDArray[np.float32] = np.ones_like(ratio) * np.median(ratio[usable], axis=0).astype(np.float32)
     for width in LIGHT_WIDTHS:
         left = ratio - light

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration import Table
 from vision.changes import Settled, came, compare, first, overlapping
 from vision.observation import Construct, Die, Figure, Observation
-from vision.observe import Reading, observe
+from vision.observe import Known, Reading, observe
 from vision.plan import Picture, View
 from vision.sameness import STANDING_PLATES, Model, body
 from vision.settle import differ, shrunk
@@ -42,7 +42,8 @@ class Memory:
 
 def read_next(memory: Memory, frame: Picture) -> Memory:
     """The memory after one more settled frame. What shows the very same pixels is not read again."""
-    dice, (still, known) = dice_kept(memory, frame), untouched(memory, frame)
+    dice, known = dice_kept(memory, frame), untouched(memory, frame)
+    still = known.models if known else ()
     reading = observe(memory.table, memory.terrain, frame, dice, known)
     if memory.last is None:
         return Memory(reading.table, reading.terrain, first(reading.seen, frame))
@@ -66,11 +67,11 @@ def _beside(seen: Observation, still: tuple[Model, ...]) -> Observation:
     )
 
 
-def untouched(memory: Memory, frame: Picture) -> tuple[tuple[Model, ...], NDArray[np.bool_] | None]:
+def untouched(memory: Memory, frame: Picture) -> Known | None:
     """Models in whose pictures no pixel changed, nor in those that theirs may touch, and their pixels."""
     last = memory.last
     if last is None or last.picture.shape != frame.shape or last.seen.camera != memory.table.camera:
-        return (), None
+        return None
     view = View(memory.table.camera, memory.table.board)
     changed = changed_pixels(last, view, frame)
     models: tuple[Model, ...] = (*last.seen.figures, *last.seen.constructs)
@@ -86,7 +87,7 @@ def untouched(memory: Memory, frame: Picture) -> tuple[tuple[Model, ...], NDArra
     known = np.zeros(view.shape, bool)
     for k in still:
         known |= rooms[k]
-    return tuple(models[k] for k in still), known
+    return Known(tuple(models[k] for k in still), known)
 
 
 def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture) -> Settled:
@@ -107,7 +108,7 @@ def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture)
     known = np.zeros_like(changed)
     for model in kept:
         known |= own_pixels(model, view) & ~changed
-    alone = observe(reading.table, reading.terrain, frame, seen.dice, known).seen
+    alone = observe(reading.table, reading.terrain, frame, seen.dice, Known(kept, known)).seen
     figures = [f for f in seen.figures if any(overlapping(f, model) for model in kept)]
     constructs = [c for c in seen.constructs if any(overlapping(c, model) for model in kept)]
     figures += [f for f in alone.figures if came(f, before, frame, alone.camera)]

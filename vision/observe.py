@@ -16,6 +16,7 @@ from vision.foreground import Foreground, foreground
 from vision.light_changes import light_of
 from vision.observation import UNKNOWN, Change, Die, Observation
 from vision.plan import View
+from vision.sameness import Model
 from vision.terrain import Terrain
 from vision.terrain_changes import update_terrain
 
@@ -31,16 +32,24 @@ class Reading:
     seen: Observation  # its changes are those that need no memory of models: knocked, terrain, light
 
 
+@dataclass(frozen=True)
+class Known:
+    """Models that did not move, and the plan pixels that they account for."""
+
+    models: tuple[Model, ...]
+    pixels: NDArray[np.bool_]
+
+
 def observe(
     table: Table,
     terrain: Terrain | None,
     frame: NDArray[np.uint8],
     dice: tuple[Die, ...] | None = None,
-    known: NDArray[np.bool_] | None = None,
+    known: Known | None = None,
 ) -> Reading:
     """What one settled frame shows: a knock is corrected by the studs first.
 
-    `dice` that lie as they lay and plan pixels that `known` models account for need not be read.
+    `dice` that lie as they lay and models that are `known` to stand where they stood need not be read.
     """
     now, fit = refit(table, frame)
     knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
@@ -50,10 +59,11 @@ def observe(
         unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
         return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))
     fore, current, changed = _beside(now, terrain, frame)
-    fore = fore if known is None else _without(fore, known)
+    fore = fore if known is None else _without(fore, known.pixels)
     plain, rest = plainly_built(current, fore, now.camera)
     found = read_figures(rest, current, now.camera)
-    built = read_constructs(current, fore, plain, found, now.camera)
+    standing = known.models if known else ()
+    built = read_constructs(current, fore, plain, found, now.camera, standing)
     seen = Observation(
         camera=now.camera,
         heights=current.heights,

@@ -16,6 +16,7 @@ from vision.figure_colour import colour_costs
 from vision.light import Light, flat_board, light_from, sample_linear
 from vision.observation import UNKNOWN, Piece
 from vision.plan import Picture
+from vision.shadows import NO_LAMPS, Lamps, without_shadows
 from vision.stacks import find_stacks
 
 DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
@@ -44,6 +45,7 @@ class Terrain:
     tops: NDArray[np.int16]  # rows × cols: best guess of the top in plates, said or not; 0 for board
     colours: NDArray[np.str_]  # rows × cols: colour of what the camera sees on each stud
     drop: Backdrop  # plans of the bare board and of the terrain: what later frames are compared with
+    lamps: Lamps = NO_LAMPS  # where the light comes from, as far as the shadows of stacks tell
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -57,6 +59,8 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
     stacks = find_stacks(drop)
     boxes = [clipped(s.box, table.board) for s in stacks]
     kept = [(b, s) for b, s in zip(boxes, stacks, strict=True) if b is not None]
+    solid, lamps = without_shadows(drop, [b for b, _ in kept])
+    kept = [pair for pair, is_solid in zip(kept, solid, strict=True) if is_solid]
     shown = bare_studs(table.board, drop.eye, [b for b, _ in kept])
     flat = glare_map(bare, terrain, table, shown)
     shown = np.ones_like(shown)
@@ -66,7 +70,7 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
         for (b, s), name, _ in zip(kept, names, sure, strict=True)
     )
     prepare(drop, light)
-    return assemble(table.board, drop, pieces, light, colour)
+    return assemble(table.board, drop, pieces, light, colour, lamps)
 
 
 def prepare(drop: Backdrop, light: Light) -> None:
@@ -137,7 +141,14 @@ def settle_colours(
     return best[1], best[2], names, margins
 
 
-def assemble(board: Board, drop: Backdrop, pieces: tuple[Piece, ...], light: Light, colour: str) -> Terrain:
+def assemble(
+    board: Board,
+    drop: Backdrop,
+    pieces: tuple[Piece, ...],
+    light: Light,
+    colour: str,
+    lamps: Lamps,
+) -> Terrain:
     """Maps per stud from the pieces: tops, what is said of them, and what is hidden."""
     shape = (board.rows, board.cols)
     boxes = [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in pieces]
@@ -152,4 +163,4 @@ def assemble(board: Board, drop: Backdrop, pieces: tuple[Piece, ...], light: Lig
         heights[cells] = box.h if piece.confidence >= DOUBT else UNKNOWN
         confidence[cells] = piece.confidence
         colours[cells] = piece.colour or ""
-    return Terrain(heights, confidence, pieces, light, colour, tops, colours, drop)
+    return Terrain(heights, confidence, pieces, light, colour, tops, colours, drop, lamps)

@@ -61,7 +61,8 @@ def update_terrain(
         return terrain, ()
     kept = tuple(p for p in pieces if p.top)
     now = replace(terrain.drop, seen=seen)
-    return assemble(board, now, kept, terrain.light, terrain.board_colour), tuple(changes)
+    terrain_now = assemble(board, now, kept, terrain.light, terrain.board_colour, terrain.lamps)
+    return terrain_now, tuple(changes)
 
 
 def filled(box: Box, eye: Eye, window: Window) -> NDArray[np.bool_]:
