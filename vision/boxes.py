@@ -151,3 +151,11 @@ def outline(box: Box, eye: Eye) -> list[tuple[float, float]]:
     points = [eye.flat(x, y, z) for z in (0, box.h) for x, y in foot]
     hull = cv2.convexHull(np.array(points, np.float32))
     return [(float(x), float(y)) for x, y in hull[:, 0]]
+
+
+def apart(a: Box, b: Box) -> int:
+    """Studs between two footprints, the larger of across and down; 0 when they meet."""
+    across = max(a.x0, b.x0) - min(a.x1, b.x1)
+    down = max(a.y0, b.y0) - min(a.y1, b.y1)
+    corner = across == 0 and down == 0  # corners alone don't hold
+    return max(across, down, 0) + corner

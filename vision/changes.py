@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.appearance import apart, appearance
+from vision.carried import Shot, carried
 from vision.light_changes import light_changed
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
@@ -101,8 +102,9 @@ def compare(
             stood[k] = replace(model, track=free[own].track)
             changes += _worn(free.pop(own), stood[k])
     pairs = paired(free, fresh, _strangeness(before, free, seen, picture, fresh))
+    was, now = Shot(before.picture, before.seen.camera), Shot(picture, seen.camera)
     for a, b in pairs:
-        fresh[b] = _moved_on(free[a], fresh[b])
+        free[a], fresh[b] = _told_better(free[a], _moved_on(free[a], fresh[b]), was, now)
         changes += _went(free[a], fresh[b])
     stayed = [fresh[b] for a, b in pairs if isinstance(fresh[b], Construct) and _way(free[a], fresh[b]) == 0]
     left = [model for k, model in enumerate(free) if k not in {a for a, _ in pairs}]
@@ -174,6 +176,16 @@ def _read_again(model: Model, again: Model, like: float) -> Model:
     if isinstance(model, Construct) and isinstance(again, Construct) and like < SAME:
         return replace(model, plates=again.plates, colours=again.colours, pieces=again.pieces)
     return model
+
+
+def _told_better(before: Model, after: Model, was: Shot, now: Shot) -> tuple[Model, Model]:
+    """Both ends of a construct's way, by all that is known of its size once it was seen at both."""
+    if not (isinstance(before, Construct) and isinstance(after, Construct)):
+        return before, after
+    if _way(before, after) < CONSTRUCT_MOVED:
+        return before, after
+    way = carried(before, was, after, now)
+    return replace(before, x=way.start[0], y=way.start[1]), way.there
 
 
 def _moved_on(before: Model, after: Model) -> Model:

@@ -9,19 +9,18 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
-from vision.boxes import Box, Eye, Window
+from vision.boxes import Box, Eye, Window, apart
 from vision.build_colours import colours_of, face, piece_of
+from vision.construct_shadows import BRICK, SHADE_SHARE, Lit, rooms, without_shadows
 from vision.figures import Reading as Figures
 from vision.foreground import SMOOTHED, Foreground
 from vision.leftovers import CLOSED, Leftover, leftovers
 from vision.loose import loose_pieces
 from vision.observation import Construct, Figure, Loose
 from vision.plan import PX
-from vision.sameness import LYING_PLATES, STANDING_PLATES
 from vision.slabs import Patch, Slab, find_slabs
 from vision.terrain import Terrain
 
@@ -35,14 +34,12 @@ BLANK = 2.0  # chi-square that covering a pixel of plain background costs
 CALMED = 5  # plan pixels a side of the median that takes the studs' glints away
 POWER = 0.6  # of the brightness: dark tints are told apart as well as bright ones
 SURE = 3000.0  # chi-square from which a slab is believed though nothing seen bears it
-SHADE_SHARE = 0.35  # share of a shadow's chi-square that is left once its depth is let off
 DEEP = 13.0  # chi-square of a shadow as deep as one lamp of a lit room casts
 WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be a shadow
 FEW, WELL = 5, 0.95  # pieces, and share explained, of a body that hides nothing
 # 1-sigma of the place, studs, on tables whose truth is known: simple, of many pieces, with a weak side
 PLAIN_SIDES, SIDES, WEAK_SIDES = 0.12, 0.25, 0.4
 LEG = 10  # plates: the longest stretch of a construct that may be hidden under what it bears
-BRICK = 4  # plates: a brick, and one of doubt
 
 
 @dataclass(frozen=True)
@@ -60,16 +57,6 @@ class Built:
     constructs: tuple[Construct, ...]
     explained: tuple[dict[str, Any], ...]
     loose: tuple[Loose, ...]
-
-
-@dataclass(frozen=True)
-class Lit:
-    """What tells a shadow: the terrain with its lamps, the frame, and what else stands in the light."""
-
-    terrain: Terrain
-    fore: Foreground
-    eye: Eye
-    bodies: tuple[Box, ...]
 
 
 def plainly_built(terrain: Terrain, fore: Foreground, camera: Camera) -> tuple[Found, Foreground]:
@@ -150,46 +137,6 @@ def is_shadowy(box: Box, fore: Foreground, eye: Eye) -> bool:
     return odd < SHADE_SHARE * cost and cost < DEEP
 
 
-def without_shadows(groups: list[list[Slab]], lit: Lit) -> list[list[Slab]]:
-    """The groups without those that are nothing but shadows of the other groups and of other models.
-
-    Inside a construct dark pieces and its own shadow can't be told apart: both stay.
-    """
-    dark = [all(only_darker(s.box, lit) for s in group) for group in groups]
-    casters = [s.box for group, d in zip(groups, dark, strict=True) if not d for s in group]
-    shade = lit.terrain.lamps.cast([*casters, *lit.bodies], lit.fore.mask.shape)
-    return [
-        g
-        for g, d in zip(groups, dark, strict=True)
-        if not (d and all(in_shade(s.box, shade, lit) for s in g))
-    ]
-
-
-def only_darker(box: Box, lit: Lit) -> bool:
-    """Whether a face shows its background but for brightness, however much darker."""
-    shown = face(box, lit.eye, 1)
-    odd, cost = lit.fore.odd_cost[shown], lit.fore.background_cost[shown]
-    return bool(cost.size) and float(odd.mean()) < SHADE_SHARE * float(cost.mean())
-
-
-def in_shade(box: Box, shade: NDArray[np.bool_], lit: Lit) -> bool:
-    """Whether what shows of a face is the shadow that falls there."""
-    shown, drop = face(box, lit.eye, 1), lit.terrain.drop
-    dot = (lit.fore.seen[shown] * drop.seen[shown]).sum(-1)
-    return bool(dot.size) and lit.terrain.lamps.explain(shade[shown], dot / drop.square[shown])
-
-
-def rooms(model: Figure | Construct) -> list[Box]:
-    """A model as the boxes that would cast its shadow."""
-    if isinstance(model, Construct):
-        return [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in model.pieces]
-    ahead, aside, up = (2.0, 1.0, LYING_PLATES) if model.lying else (0.5, 1.0, STANDING_PLATES)
-    across, along = (ahead, aside) if model.facing in (0, 180) else (aside, ahead)
-    sides = (model.x - across, model.y - along, model.x + across, model.y + along)
-    x0, y0, x1, y1 = (round(v) for v in sides)
-    return [Box(x0, y0, x1, y1, (model.base or 0) + up)]
-
-
 def touching(slabs: list[Slab]) -> list[list[Slab]]:
     """Slabs that meet, or miss each other by a stud that was not made out, together."""
     groups: list[list[Slab]] = []
@@ -198,14 +145,6 @@ def touching(slabs: list[Slab]) -> list[list[Slab]]:
         groups = [g for g in groups if all(g is not n for n in near)]
         groups.append([slab, *(s for g in near for s in g)])
     return groups
-
-
-def apart(a: Box, b: Box) -> int:
-    """Studs between two footprints, the larger of across and down; 0 when they meet."""
-    across = max(a.x0, b.x0) - min(a.x1, b.x1)
-    down = max(a.y0, b.y0) - min(a.y1, b.y1)
-    corner = across == 0 and down == 0  # corners alone don't hold
-    return max(across, down, 0) + corner
 
 
 def grounded(slabs: list[Slab]) -> list[Slab]:

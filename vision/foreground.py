@@ -17,6 +17,8 @@ from vision.plan import PX, Picture
 DIMMEST = 6.0  # grey levels; darker tells nothing about the light
 UNCHANGED = 0.12  # ln of the gain: a stud farther from its neighbours' light has changed itself
 LIGHT_WIDTHS = (31, 15, 7)  # studs over which the light is averaged, coarse to fine
+GLARE_WIDTHS = (5, 3, 3, 3)  # the same where a glare moved: it is followed inwards
+GLARE_MOVED = 0.03  # of the studs that following it clears up: what models lose by it stays under 0.02
 LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its light; else the wider one's stands
 LEAST_TELLING = 0.2  # of the studs that must not be clipped to tell the light; else clipped ones do
 DARKEST_SHADOW = 0.12  # of the light that a lamp's hard shadow leaves
@@ -33,11 +35,12 @@ class Foreground:
     odd_cost: Plane  # rows × cols: the same with shadows of any depth let off for nothing: what is no shadow
     mask: NDArray[np.bool_]  # rows × cols: pixels held to show something that came later
     gain: NDArray[np.float32]  # studs (with the plan's margin) × 3: the frame's light over the terrain shot's
+    relit: bool = False  # whether lamps hang elsewhere than in the terrain shot: shadows and glare moved
 
 
 def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     """What of a frame's plan differs from the background it was calibrated with (`terrain.drop`)."""
-    gain = light_ratio(plan, drop)
+    gain, relit = light_ratio(plan, drop)
     size = (plan.shape[1], plan.shape[0])
     back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
@@ -46,7 +49,7 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     cost[~drop.framed] = 0
     odd[~drop.framed] = 0
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
-    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain)
+    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, relit)
 
 
 def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
@@ -58,21 +61,42 @@ def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
             seen.ravel()[where] = meet(seen.ravel()[where], ground[where])
 
 
-def light_ratio(plan: Picture, drop: Backdrop) -> NDArray[np.float32]:
-    """The frame's light over the terrain shot's, a stud and channel: the mean of the unchanged around."""
+def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], bool]:
+    """The frame's light over the terrain shot's, a stud and channel: the mean of the unchanged around.
+
+    And whether a glare moved, so that it had to be followed.
+    """
     size = (plan.shape[1] // PX, plan.shape[0] // PX)
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
     usable = cv2.resize(drop.framed.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
     telling = usable & (np.maximum(now, drop.by_stud).max(axis=-1) < CLIPPED)
     usable = telling if telling.sum() > LEAST_TELLING * usable.sum() else usable
-    light: NDArray[np.float32] = np.ones_like(ratio) * np.median(ratio[usable], axis=0).astype(np.float32)
-    for width in LIGHT_WIDTHS:
+    middle = np.median(ratio[usable], axis=0)
+    light = np.zeros_like(ratio) + middle.astype(np.float32)
+    light = _averaged(light, ratio, usable, LIGHT_WIDTHS)
+    followed = _averaged(light, ratio, usable, GLARE_WIDTHS)
+    cleared = _unlike(ratio, light)[usable].mean() - _unlike(ratio, followed)[usable].mean()
+    moved = bool(cleared > GLARE_MOVED)
+    return np.asarray(np.exp(followed if moved else light), np.float32), moved
+
+
+def _averaged(
+    light: NDArray[np.float32], ratio: NDArray[np.float32], usable: NDArray[np.bool_], widths: tuple[int, ...]
+) -> NDArray[np.float32]:
+    """The light brought nearer to the ratios of the studs around that are not unlike it, width by width."""
+    for width in widths:
         left = ratio - light
-        weight = np.asarray(usable & (np.abs(left).max(axis=-1) < UNCHANGED), np.float32)
+        weight = np.asarray(usable & ~_unlike(ratio, light), np.float32)
         share = np.maximum(cv2.blur(weight, (width, width)), LEAST_SHARE)
-        light += cv2.blur(left * weight[..., None], (width, width)) / share[..., None]
-    return np.asarray(np.exp(light), np.float32)
+        nearer = light + cv2.blur(left * weight[..., None], (width, width)) / share[..., None]
+        light = np.asarray(nearer, np.float32)
+    return light
+
+
+def _unlike(ratio: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Studs that show something else, or a light that their neighbours don't."""
+    return np.asarray(np.abs(ratio - light).max(axis=-1) >= UNCHANGED)
 
 
 def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:

@@ -25,6 +25,7 @@ STEPS = (-6, -3, -2, -1, 1, 2, 3)  # plates: what one or two bricks or plates mo
 CHANGED = 3.0  # mean chi-square of a stack's picture from which it is looked at again
 LEFT_OVER = 7.5  # mean chi-square that the new height may leave: more, and something else stands there
 BETTER = 0.6  # share of the old height's leftover that the new one may have
+PLAIN_BOARD = 2.0  # mean chi-square up to which bare board shows where the stack showed
 AROUND = 1.0  # studs around a stack that may belong to its picture
 SETTLED = 4.0  # chi-square up to which a pixel beside a changed stack shows plain board
 
@@ -96,6 +97,8 @@ def new_top(stack: Stack, drop: Backdrop) -> int:
     box = stack.box
     heights = sorted({0, box.h} | {box.h + step for step in STEPS if box.h + step > 0})
     left = {h: left_over(stack, drop, h) for h in heights}
+    if left[0] < PLAIN_BOARD:
+        return 0  # a stack of the board's own colour would explain it too, but that is not what stood there
     best = min(heights, key=lambda h: left[h])
     return best if left[best] < LEFT_OVER and left[best] < BETTER * left[box.h] else box.h
 

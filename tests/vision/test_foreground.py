@@ -71,3 +71,33 @@ def test_nothing_is_said_of_what_the_frame_never_held(drop: Backdrop) -> None:
     framed[:20] = False
     partly = Backdrop(drop.eye, drop.seen, drop.bare, drop.studs, drop.tone, 7.0, drop.inside, framed)
     assert not foreground(pictured(plan), partly).mask[:15].any()
+
+
+def glare(x: int, y: int, strength: float) -> NDArray[np.float32]:
+    """A soft highlight, six studs across, as bright on a dark board as on a light one."""
+    rows, cols = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    far = ((cols - x) ** 2 + (rows - y) ** 2) / (3.0 * PX) ** 2
+    return np.asarray(strength * np.exp(-far)[..., None], np.float32)
+
+
+def test_a_glare_that_moved_is_followed_and_said_and_a_thing_on_it_is_still_seen(drop: Backdrop) -> None:
+    plan = studded() + glare(60, 60, 70)
+    plan[MODEL] = np.array([20, 30, 200])
+    seen = foreground(pictured(plan), drop)
+    assert seen.relit
+    assert seen.mask[MODEL].mean() > 0.99
+    assert seen.mask[30:90, 30:90].mean() < 0.1
+
+
+def test_a_model_alone_is_no_moved_glare(drop: Backdrop) -> None:
+    plan = studded()
+    plan[MODEL] = np.array([110, 110, 115])
+    assert not foreground(pictured(plan), drop).relit
+
+
+def test_where_the_sensor_met_its_ceiling_a_dimmer_lamp_shows_nothing_new(drop: Backdrop) -> None:
+    bright = np.asarray(
+        np.minimum(studded() * 1.9, 255), np.float32
+    )  # clipped all over but between the studs
+    over = Backdrop(drop.eye, bright, bright, drop.studs, drop.tone, 7.0, drop.inside, drop.framed)
+    assert foreground(pictured(studded() * 1.75), over).mask.mean() < 0.01
