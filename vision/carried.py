@@ -84,7 +84,8 @@ def carried(before: Construct, was: Shot, after: Construct, now: Shot) -> Carrie
     dx, dy = x - px, y - py
     for _ in range(best.quarters):  # back by as many quarters
         dx, dy = dy, -dx
-    there = replace(after, x=x, y=y, footprint=whole, error=min(before.error, after.error))
+    error = min(before.error, after.error)
+    there = replace(after, x=x, y=y, footprint=whole, plates=before.plates, error=error)
     return Carried(there, (before.x + dx, before.y + dy))
 
 
