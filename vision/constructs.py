@@ -83,7 +83,7 @@ def read_constructs(
     together = list(map(borne, map(grounded, touching([*plain.slabs, *more.slabs]))))
     bodies = tuple(box for model in (*figures.figures, *standing) for box in rooms(model))
     solid = without_shadows(together, Lit(terrain, fore, eye, bodies))
-    groups = [group for group in solid if footprint_studs(group) >= LEAST_STUDS]
+    groups = [g for g in solid if footprint_studs(g) >= LEAST_STUDS and stands_on(terrain, footprint(g))]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
     return Built(
         built, tuple(evidence(group) for group in groups), loose_pieces(terrain, fore, more.cost, eye)
@@ -216,6 +216,13 @@ def footprint(slabs: list[Slab]) -> Box:
 def footprint_studs(slabs: list[Slab]) -> int:
     """Studs of the footprint."""
     return footprint(slabs).studs if slabs else 0
+
+
+def stands_on(terrain: Terrain, box: Box) -> bool:
+    """Whether at least half of a footprint is on the board: what lies beside it is no model."""
+    rows, cols = terrain.tops.shape
+    across, down = min(cols, box.x1) - max(0, box.x0), min(rows, box.y1) - max(0, box.y0)
+    return bool(2 * max(0, across) * max(0, down) >= box.studs)
 
 
 def level_under(box: Box, terrain: Terrain) -> int:

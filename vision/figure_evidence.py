@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.figure_colour import OTHER_COLOURS, SCALE, SKINS
+from vision.figure_colour import COLOURS, OTHER_COLOURS, SCALE, SKINS
 from vision.figure_search import RING_CALM, SKIN_SURE, Scene, Score
-from vision.figure_shape import EDGE, HANDS, SKIN_PARTS, TORSO_AND_ARMS
+from vision.figure_shape import EDGE, HANDS, HAT, HATS, SKIN_PARTS, TORSO_AND_ARMS
 
 Cut = tuple[slice, slice]
 
@@ -38,7 +38,9 @@ class Evidence:
     skin: float  # parts seen to be skin, 0–3
     crowded: float  # share of the surroundings that shows neither background nor shadow
     alone: float  # share of the surroundings that shows background without any shadow
-    plain: bool = False  # whether the torso is of the skin's colour, so that hands don't stand out
+    plain: bool = (
+        False  # whether all but skin is of the skin's or the board's colour, as a block or a glare is
+    )
 
     def credible(self, gain: float) -> bool:
         """Whether this is a figure rather than a part of something else."""
@@ -64,7 +66,9 @@ def evidence(scene: Scene, found: Score) -> Evidence:
         skin += np.maximum(0.0, here - there)
     wide = (cv2.dilate(np.minimum(labels, 1), WIDE) > 0) & outside
     crowded, alone = scene.odd[window][wide] > 1, scene.ground[window][wide] < RING_CALM + 2
-    plain = found.colours[TORSO_AND_ARMS] == found.colours[HANDS]
+    torso, hat = (found.colours[k] for k in (TORSO_AND_ARMS, HAT))
+    hatted = found.spot.pose.worn in HATS and COLOURS[hat] != scene.board
+    plain = torso == found.colours[HANDS] or (COLOURS[torso] == scene.board and not hatted)
     return Evidence(float(skin.max()), float(crowded.mean()), float(alone.mean()), plain)
 
 

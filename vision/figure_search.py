@@ -105,6 +105,7 @@ class Scene:
     cell: NDArray[np.uint16]  # each pixel's row in `costs`
     odd: NDArray[np.float32]  # beyond a shadow: what a figure's surroundings should not show
     seen: Plane  # the frame's plan itself, without the padding
+    board: str = ""  # the board's colour: what has it may be no more than board
 
     @property
     def width(self) -> int:
@@ -126,12 +127,12 @@ class Scene:
         return stencil(self.eye, spot.pose, spot.x, spot.y, spot.base, step, self.width)
 
 
-def scene_of(seen: Foreground, costs: Costs, eye: Eye) -> Scene:
+def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene:
     """A frame beside its background, made ready for the search."""
     cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
     odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)
-    return Scene(eye, costs, ground, cell, odd, seen.seen)
+    return Scene(eye, costs, ground, cell, odd, seen.seen, board)
 
 
 def score(scene: Scene, spot: Spot, step: int) -> Score:

@@ -80,10 +80,12 @@ class Reading:
 
 def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     """All figures of a frame, patch by patch, the most valuable first; then each is doubted once more."""
-    scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera))
+    scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera), terrain.board_colour)
     found = find_figures(scene, patches(seen, likely_spots(scene, terrain.tops)))
     if any(close(a, b) for a, b in combinations(found, 2)):
-        found = doubted(scene, scene_of(seen, colour_costs(terrain.light), eye_of(camera)), found)
+        found = doubted(
+            scene, scene_of(seen, colour_costs(terrain.light), eye_of(camera), terrain.board_colour), found
+        )
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
     return Reading(

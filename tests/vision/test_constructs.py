@@ -121,3 +121,9 @@ def test_a_place_error_covers_the_miss_and_is_never_none(built: dict[str, Constr
         found = built[name]
         assert 0 < found.error <= 0.5
         assert np.hypot(found.x - true[0], found.y - true[1]) <= 2 * found.error
+
+
+@pytest.mark.parametrize(("x", "count"), [(-2, 0), (2, 1)])
+def test_what_lies_beside_the_board_is_no_model(view: View, table: Table, x: int, count: int) -> None:
+    found = seen(view, table, (token("coaster", x, 16, "red"),)).constructs
+    assert len(found) == count
