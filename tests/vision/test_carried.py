@@ -1,4 +1,4 @@
-"""A construct that was carried stands where its known slabs look right, though one of two readings lost a side."""
+"""A construct that was carried stands where its known slabs look right, though one reading lost a side."""
 
 import cv2
 import numpy as np
