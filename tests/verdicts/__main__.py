@@ -39,6 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=[], help="the games (default: all five)")
     parser.add_argument("--matches", type=int, default=20, help="matches a game (default: 20)")
+    parser.add_argument("--first", type=int, default=0, help="the first match's seed (default: 0)")
     parser.add_argument("--deeds", type=int, default=25, help="deeds a match at most (default: 25)")
     parser.add_argument(
         "--out", type=Path, default=Path("out/verdicts"), help="where finished matches are kept"
@@ -46,16 +47,17 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     games = args.games or list(GAMES)
+    seeds = range(args.first, args.first + args.matches)
     with ProcessPoolExecutor(2) as pool:
         jobs = [
-            pool.submit(play_all, game, range(args.matches)[table::TABLES], args.deeds, args.out)
+            pool.submit(play_all, game, seeds[table::TABLES], args.deeds, args.out)
             for game in games
             for table in range(min(TABLES, args.matches))
         ]
         for job in as_completed(jobs):
             print(f"played: {job.result()}", flush=True)
     rows = [
-        row for game in games for seed in range(args.matches) for row in played(_file(args.out, game, seed))
+        row for game in games for seed in seeds for row in played(_file(args.out, game, seed))
     ]
     print("\n".join(lines(rows)))
 
