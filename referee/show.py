@@ -162,6 +162,7 @@ class Shown:
     measured: str = ""  # the last "just measure"
     head: str = ""  # the record's newest hash
     outcome: Outcome | None = None
+    headings: tuple[tuple[str, float], ...] = ()  # names of the ways a model may head, in degrees
 
 
 @dataclass(frozen=True, slots=True)

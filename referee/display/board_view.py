@@ -14,6 +14,7 @@ from referee.display.theme import (
     GROUND,
     INK,
     ORANGE,
+    PANEL,
     PLAYER_COLOURS,
     RGB,
     VERMILION,
@@ -26,6 +27,7 @@ from referee.law.measured import Measured
 from referee.show import ModelShown, Shown
 
 FADED = 90  # opacity of what is destroyed
+NEXT_TO = 5.0  # studs between models that stand side by side
 BEAT_S = 1.2  # a trouble's ring pulses this slowly
 
 
@@ -52,13 +54,16 @@ def draw_board(
     if shown.reach:
         lines = shown.grid.kind != "studs"  # studs come in strips, whose seams mean nothing
         on.blit(draw_reach(within.size, shown.board, turns, shown.reach, lines), within.topleft)
-    _draw_sights(on, frame, shown, types)
-    _draw_way(on, frame, shown, types)
+    _draw_sights(on, frame, shown)
+    _draw_way(on, frame, shown)
     for model in sorted(shown.models, key=lambda each: each.level):
         at = places.get(model.name, model.at)
         if at is not None:
             _draw_model(on, frame, shown, model, at, types)
     _draw_troubles(on, frame, shown, now_s)
+    _draw_headings(on, frame, shown, types)
+    _label_sights(on, frame, shown, types)  # words last: nothing is drawn across them
+    _label_way(on, frame, shown, types)
     on.set_clip(None)
     return frame
 
@@ -74,22 +79,24 @@ def model_at(shown: Shown, frame: Frame, pixel: Point) -> str | None:
     return min(near)[1] if near else None
 
 
-def _draw_sights(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
+def _draw_sights(on: pygame.Surface, frame: Frame, shown: Shown) -> None:
     for sight in shown.sights:
         a, b = frame.to_px(sight.start), frame.to_px(sight.end)
         colour = COVER_COLOURS[sight.cover]
-        steps = max(2, int(math.dist(a, b) / (frame.px * 0.7)))
-        for k in range(0, steps, 2):  # dashed: a look, not a way
-            p, q = (
-                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for t in (k / steps, (k + 1) / steps)
-            )
-            thick_line(on, colour, [p, q], max(2, round(frame.px / 6)))
+        _dashed(on, colour, a, b, frame.px * 0.7, max(2, round(frame.px / 6)))  # a look, not a way
+
+
+def _label_sights(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
+    for sight in shown.sights:
+        a, b = frame.to_px(sight.start), frame.to_px(sight.end)
+        if math.dist(sight.start, sight.end) < NEXT_TO:
+            continue  # no room for words between the two
         words = {"none": "clear", "soft": "soft cover", "hard": "no sight: hard cover", "unseen": "can't see"}
         share = "" if sight.exposure is None else f" · {sight.exposure:.0%} exposed"
-        _label(on, words[sight.cover] + share, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), types.small, colour)
+        _label(on, words[sight.cover] + share, _between(a, b), types.small, COVER_COLOURS[sight.cover])
 
 
-def _draw_way(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
+def _draw_way(on: pygame.Surface, frame: Frame, shown: Shown) -> None:
     way = shown.way
     if way is None or len(way.points) < 2:
         return
@@ -99,10 +106,35 @@ def _draw_way(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> No
     thick_line(on, colour, points, max(3, round(frame.px / 4)))
     arrow_head(on, colour, points[-2], points[-1], frame.px * 0.7)
     pygame.draw.circle(on, colour, points[0], frame.px * 0.4, max(2, round(frame.px / 8)))
-    if way.length is not None:
-        limit = "" if way.limit is None else f" of {number(way.limit)}"
-        middle = points[len(points) // 2] if len(points) > 2 else _between(points[0], points[1])
-        _label(on, f"{_said(way.length)}{limit}", middle, types.body, colour)
+
+
+def _label_way(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
+    way = shown.way
+    if way is None or way.length is None or len(way.points) < 2:
+        return
+    points = [frame.to_px(p) for p in way.points]
+    limit = "" if way.limit is None else f" of {number(round(way.limit, 2))}"
+    middle = points[len(points) // 2] if len(points) > 2 else _between(points[0], points[1])
+    _label(on, f"{_said(way.length)}{limit} studs", middle, types.body, GREEN if way.legal else VERMILION)
+
+
+def _draw_headings(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:
+    """Around the selected model: which way each heading is that may be named."""
+    model = next((m for m in shown.models if m.name == shown.selected and m.at is not None), None)
+    if model is None or model.at is None:
+        return
+    x, y = frame.to_px(model.at)
+    away = 2.0 * max(9.0, model.radius * frame.px) + types.small.get_height() / 2  # past its name
+    for name, degrees in shown.headings:
+        angle = frame.angle(degrees)
+        _label(on, name, (x + away * math.cos(angle), y + away * math.sin(angle)), types.small, PANEL)
+
+
+def _dashed(on: pygame.Surface, colour: RGB, a: Point, b: Point, dash_px: float, width: int) -> None:
+    steps = max(2, int(math.dist(a, b) / dash_px))
+    for k in range(0, steps, 2):
+        p, q = ((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for t in (k / steps, (k + 1) / steps))
+        thick_line(on, colour, [p, q], width)
 
 
 def _draw_model(
@@ -129,7 +161,7 @@ def _draw_model(
         )
     if model.level:
         drawn = types.small.render(f"+{model.level}", True, ink_on(fill))
-        on.blit(drawn, drawn.get_rect(center=(x, y)))
+        on.blit(drawn, drawn.get_rect(center=(x, y - radius * 0.25)))
     if model.destroyed:
         for a, b in (((-1, -1), (1, 1)), ((-1, 1), (1, -1))):
             thick_line(
@@ -157,7 +189,7 @@ def _draw_troubles(on: pygame.Surface, frame: Frame, shown: Shown, now_s: float)
         pygame.draw.circle(on, ORANGE, at, frame.px * (2.0 + 0.5 * swell), max(3, round(frame.px / 4)))
         if trouble.to is not None:
             to = frame.to_px(trouble.to)
-            thick_line(on, ORANGE, [at, to], max(3, round(frame.px / 5)))
+            _dashed(on, ORANGE, at, to, frame.px * 0.9, max(3, round(frame.px / 5)))  # back to where it was
             arrow_head(on, ORANGE, at, to, frame.px * 0.8)
 
 

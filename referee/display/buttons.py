@@ -31,8 +31,9 @@ TOOLS = (  # act, words, key
     ("appeal", "Appeal", "a"),
     ("correct", "Table is right", "c"),
     ("pause", "Pause", "p"),
-    ("measure", "Just measure", "m"),
+    ("measure", "Measure", "m"),
     ("type", "Type a roll", "t"),
+    ("proof", "Evidence", "e"),
     ("turn", "Turn board", "r"),
     ("mute", "Mute", "s"),
     ("full", "Full screen", "f"),
@@ -41,12 +42,17 @@ TOOLS = (  # act, words, key
 
 
 def tool_buttons(layout: Layout) -> list[Button]:
-    """The row at the bottom that is always there."""
-    gap = max(4, layout.tools.height // 8)
-    wide = (layout.tools.width - gap * (len(TOOLS) - 1)) // len(TOOLS)
+    """The rows at the bottom that are always there."""
+    where, rows = layout.tools, layout.rows_of_tools
+    gap = max(4, where.height // rows // 8)
+    columns = -(-len(TOOLS) // rows)
+    wide = (where.width - gap * (columns - 1)) // columns
+    tall = (where.height - gap * (rows - 1)) // rows
     return [
         Button(
-            pygame.Rect(layout.tools.left + k * (wide + gap), layout.tools.top, wide, layout.tools.height),
+            pygame.Rect(
+                where.left + k % columns * (wide + gap), where.top + k // columns * (tall + gap), wide, tall
+            ),
             words,
             act=act,
             key=key,
@@ -72,7 +78,9 @@ def sayable(shown: Shown, picked: tuple[str, ...]) -> tuple[tuple[str, Wish], ..
     return tuple(said)
 
 
-def choice_buttons(layout: Layout, said: tuple[tuple[str, Wish], ...], page: int) -> list[Button]:
+def choice_buttons(
+    layout: Layout, said: tuple[tuple[str, Wish], ...], page: int, colour: RGB = BLUE
+) -> list[Button]:
     """A page of what may be said; keys 1–9."""
     long = any(len(words) > LONG_WORDS for words, _ in said)
     columns, most = (LONG, MOST_LONG) if long else (SHORT, MOST_SHORT)
@@ -85,10 +93,12 @@ def choice_buttons(layout: Layout, said: tuple[tuple[str, Wish], ...], page: int
     ]
     if turned:
         entries.append((f"More ({page % pages + 1} of {pages})", None, "page"))
-    return _grid(layout.choices, entries, columns)
+    return _grid(layout.choices, entries, columns, colour)
 
 
-def _grid(where: pygame.Rect, entries: list[tuple[str, Wish | None, str]], columns: int) -> list[Button]:
+def _grid(
+    where: pygame.Rect, entries: list[tuple[str, Wish | None, str]], columns: int, colour: RGB
+) -> list[Button]:
     gap = max(4, where.height // 24)
     wide = (where.width - gap * (columns - 1)) // columns
     rows = max(2, -(-len(entries) // columns))  # few choices make large buttons
@@ -102,7 +112,7 @@ def _grid(where: pygame.Rect, entries: list[tuple[str, Wish | None, str]], colum
             wish,
             act,
             str(k + 1),
-            BLUE,
+            colour,
         )
         for k, (words, wish, act) in enumerate(entries)
     ]
@@ -114,7 +124,7 @@ def draw_button(on: pygame.Surface, button: Button, types: Type, pressed: bool) 
     pygame.draw.rect(on, button.colour if pressed else PANEL, button.where, border_radius=round_px)
     pygame.draw.rect(on, button.colour, button.where, max(2, round(2 * types.scale)), border_radius=round_px)
     font = types.body
-    room = button.where.width - round(34 * types.scale)
+    room = button.where.width - round(52 * types.scale)
     if font.size(button.words)[0] > room:
         font = types.small
     lines = wrapped(button.words, font, room)[: max(1, button.where.height // font.get_linesize())]

@@ -73,7 +73,8 @@ def _draw_board(on: pygame.Surface, frame: Frame) -> None:
 
 
 def _draw_heights(on: pygame.Surface, frame: Frame, heights: tuple[tuple[int, ...], ...]) -> None:
-    font = pygame.font.Font(None, max(12, round(frame.px * 0.8)))
+    font = pygame.font.Font(None, max(16, round(frame.px * 1.3)))
+    numbers = []
     for y, row in enumerate(heights):
         for x, plates in enumerate(row):
             if plates == 0:
@@ -85,8 +86,9 @@ def _draw_heights(on: pygame.Surface, frame: Frame, heights: tuple[tuple[int, ..
                 lit = _mixed(shade, INK, 0.18)
                 pygame.draw.circle(on, lit, place.center, frame.px * 0.3)
             if plates > 0 and _first_of_patch(heights, x, y):
-                drawn = font.render(str(plates), True, (20, 22, 26))
-                on.blit(drawn, drawn.get_rect(center=place.center))
+                numbers.append((font.render(str(plates), True, (20, 22, 26)), place.center))
+    for drawn, middle in numbers:  # over the studs of all their neighbours
+        on.blit(drawn, drawn.get_rect(center=middle))
 
 
 def _first_of_patch(heights: tuple[tuple[int, ...], ...], x: int, y: int) -> bool:
@@ -108,6 +110,11 @@ def _draw_cells(
         corners = [frame.to_px(p) for p in laid.outline(cell)]
         pygame.draw.polygon(over, (*FAINT, 120), corners, max(2, round(frame.px / 12)))
     on.blit(over, (0, 0))
+    small = pygame.font.Font(None, max(12, round(grid.size * frame.px / 7)))
+    for cell in laid.cells():  # as rulings name them
+        drawn = small.render(f"{cell[0]},{cell[1]}", True, FAINT)
+        x, y = frame.to_px(laid.middle(cell))
+        on.blit(drawn, drawn.get_rect(midtop=(x, y - 0.44 * grid.size * frame.px)))
     font = pygame.font.Font(None, max(14, round(grid.size * frame.px / 4)))
     for cell, word in marked:
         drawn = font.render(word, True, INK)

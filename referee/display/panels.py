@@ -7,7 +7,7 @@ import pygame
 
 from referee.display.board_view import player_colour
 from referee.display.marks import die_mark, verdict_mark
-from referee.display.text import fitting, shortened, write
+from referee.display.text import fitting, shortened, wrapped, write
 from referee.display.theme import (
     BLUE,
     FAINT,
@@ -15,6 +15,7 @@ from referee.display.theme import (
     ORANGE,
     PANEL,
     PANEL_EDGE,
+    PURPLE,
     RGB,
     VERDICT_COLOURS,
     VERMILION,
@@ -134,9 +135,11 @@ def _draw_outcome(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: T
     inside = panel(on, where, types, colour)
     words = f"{outcome.winner} wins!" if outcome.winner else "A draw."
     y = write(on, words, types.huge, inside, colour)
-    scores = "   ".join(f"{name} {value:g}" for name, value in outcome.scores)
+    scores = "  ·  ".join(f"{name} {value:g}" for name, value in outcome.scores)
+    rules = "  ·  ".join(f"{each} {TITLES[each]}" for each in outcome.rules)
     rest = pygame.Rect(inside.left, y + 6, inside.width, inside.bottom - y - 6)
-    write(on, f"{outcome.why}\n{scores}\n{' · '.join(outcome.rules)}", types.body, rest, INK)
+    y = write(on, "\n".join(filter(None, (outcome.why, scores))), types.body, rest, INK)
+    write(on, rules, types.small, pygame.Rect(rest.left, y, rest.width, max(1, rest.bottom - y)), BLUE)
 
 
 def draw_due(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
@@ -172,8 +175,9 @@ def draw_due(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) 
         for k, kind in enumerate(kinds[:8]):
             mark = die_mark(None, kind.sides, kind.colour, side)
             on.blit(mark, (inside.right - room + k * (side + 6), inside.centery - side // 2))
-    elif shown.outcome is None:
-        panel(on, where, types)
+    else:
+        inside = panel(on, where, types)
+        write(on, "The match is over. An appeal is still heard; Leave ends it.", types.body, inside, FAINT)
 
 
 def draw_typing(on: pygame.Surface, where: pygame.Rect, typed: str, types: Type) -> None:
@@ -209,17 +213,49 @@ def draw_dice(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type)
 
 
 def draw_evidence(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
-    """The picture before and the picture after."""
+    """The picture before and the picture after, small; `draw_proof` shows them large."""
     inside = panel(on, where, types)
     half = (inside.width - 8) // 2
     for k, (jpeg, word) in enumerate(((shown.evidence.before, "before"), (shown.evidence.after, "after"))):
         room = pygame.Rect(inside.left + k * (half + 8), inside.top, half, inside.height)
-        if jpeg is None:
-            write(on, f"{word}: no picture yet", types.small, room, FAINT)
-            continue
-        on.blit(_thumbnail(jpeg, room.size), room.topleft)
-        label = types.small.render(word, True, INK, PANEL)
-        on.blit(label, room.topleft)
+        if jpeg is not None:
+            _draw_picture(on, room, jpeg, word, types)
+    if shown.evidence.after is None:
+        words = "said, not seen: no pictures" if shown.ruling is not None else "no pictures yet"
+        write(on, words, types.small, inside, FAINT)
+
+
+def draw_proof(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
+    """Before and after as large as the board's room lets them be, one over the other."""
+    inside = panel(on, where, types)
+    half = (inside.height - 8) // 2
+    pictures = ((shown.evidence.before, "before"), (shown.evidence.after, "after"))
+    for k, (jpeg, word) in enumerate(pictures):
+        room = pygame.Rect(inside.left, inside.top + k * (half + 8), inside.width, half)
+        if jpeg is not None:
+            _draw_picture(on, room, jpeg, word, types)
+    if shown.evidence.after is None:
+        write(on, "There are no pictures of the last ruling: it was said, not seen.", types.large, inside)
+
+
+def draw_notes(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
+    """What is worth knowing though the match goes on, along the board's lower edge."""
+    bottom = where.bottom - round(8 * types.scale)
+    for note in [t for t in shown.troubles if t.weight is Weight.NOTE]:
+        words = f"{note.what}: {note.cure}" if note.cure else note.what
+        lines = wrapped(words, types.body, where.width - round(60 * types.scale))
+        tall = len(lines) * types.body.get_linesize()
+        strip = pygame.Rect(0, 0, where.width - round(16 * types.scale), tall + round(16 * types.scale))
+        strip.midbottom = (where.centerx, bottom)
+        write(on, words, types.body, panel(on, strip, types, PURPLE))
+        bottom = strip.top - round(6 * types.scale)
+
+
+def _draw_picture(on: pygame.Surface, room: pygame.Rect, jpeg: bytes, word: str, types: Type) -> None:
+    picture = _thumbnail(jpeg, room.size)
+    where = picture.get_rect(midtop=room.midtop)
+    on.blit(picture, where)
+    on.blit(types.small.render(f" {word} ", True, INK, PANEL), where)
 
 
 @lru_cache(maxsize=4)

@@ -11,8 +11,8 @@ from referee.display.board_view import draw_board
 from referee.display.buttons import Button, choice_buttons, draw_button, sayable, tool_buttons
 from referee.display.frame import Frame, Point
 from referee.display.layout import lay_out
-from referee.display.theme import DESIGNED_FOR, GROUND, type_for
-from referee.show import Shown, Wish
+from referee.display.theme import BLUE, DESIGNED_FOR, GROUND, PANEL_EDGE, type_for
+from referee.show import Shown, Weight, Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,10 @@ class Look:
     turns: int = 0
     page: int = 0
     picked: tuple[str, ...] = ()
-    pressed: str = ""  # the act of a tool that is on
+    pressed: tuple[str, ...] = ()  # the acts of tools that are on
     asked: tuple[tuple[str, Wish], ...] = ()  # a choice of the window's own, before all others
     typed: str | None = None  # a roll being typed in
+    proof: bool = False  # the pictures before and after, in the board's place
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def draw(on: pygame.Surface, shown: Shown, look: Look, motion: Motion = STILL) -
     types, layout = type_for(size), lay_out(size)
     on.fill(GROUND)
     panels.draw_top(on, layout.top, shown, types)
-    frame = draw_board(on, layout.board, shown, types, look.turns, motion.places, motion.now_s)
+    frame = _draw_board(on, layout.board, shown, look, motion)
     panels.draw_players(on, layout.players, shown, types)
     panels.draw_ruling(on, layout.ruling, shown, types)
     if look.typed is None:
@@ -55,18 +56,31 @@ def draw(on: pygame.Surface, shown: Shown, look: Look, motion: Motion = STILL) -
     panels.draw_evidence(on, layout.evidence, shown, types)
     panels.draw_sheet(on, layout.sheet, shown, types)
     said = look.asked or sayable(shown, look.picked)
-    buttons = [*choice_buttons(layout, said, look.page), *tool_buttons(layout)]
+    waits = (
+        shown.question is None and not look.asked and any(t.weight is Weight.WAITS for t in shown.troubles)
+    )
+    colour = PANEL_EDGE if waits else BLUE  # what can't be claimed before something is put right
+    buttons = [*choice_buttons(layout, said, look.page, colour), *tool_buttons(layout)]
     for button in buttons:
-        draw_button(on, button, types, bool(button.act) and button.act == look.pressed)
-    return frame, buttons
+        draw_button(on, button, types, bool(button.act) and button.act in look.pressed)
+    return frame, [*buttons, Button(layout.evidence, "", act="proof")]
 
 
 def draw_motion(on: pygame.Surface, shown: Shown, look: Look, motion: Motion) -> pygame.Rect:
     """Draw the board alone once more, everything else being as it was; the part that is new."""
-    size = on.get_size()
-    where = lay_out(size).board
-    draw_board(on, where, shown, type_for(size), look.turns, motion.places, motion.now_s)
+    where = lay_out(on.get_size()).board
+    _draw_board(on, where, shown, look, motion)
     return where
+
+
+def _draw_board(on: pygame.Surface, where: pygame.Rect, shown: Shown, look: Look, motion: Motion) -> Frame:
+    """The board, or the pictures that prove the ruling, and the notes over them."""
+    types = type_for(on.get_size())
+    frame = draw_board(on, where, shown, types, look.turns, motion.places, motion.now_s)
+    if look.proof:
+        panels.draw_proof(on, where, shown, types)
+    panels.draw_notes(on, where, shown, types)
+    return frame
 
 
 def screenshot(shown: Shown, size: tuple[int, int] = DESIGNED_FOR, look: Look | None = None) -> bytes:

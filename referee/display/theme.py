@@ -37,6 +37,8 @@ COVER_COLOURS: dict[str, RGB] = {"none": GREEN, "soft": YELLOW, "hard": VERMILIO
 
 FACES = "dejavusans,notosans,liberationsans,arial,helvetica"  # the first that the machine has
 DESIGNED_FOR = (1920, 1080)
+TALL_FOR = (1200, 2000)  # the same for windows taller than wide
+WIDE = 1.15  # width over height from which a window counts as wide
 
 
 def piece_colour(name: str | None) -> RGB:
@@ -79,7 +81,8 @@ class Type:
 
 def type_for(size: tuple[int, int]) -> Type:
     """Text sizes that fill a window as the design fills its own."""
-    return Type(max(0.4, min(size[0] / DESIGNED_FOR[0], size[1] / DESIGNED_FOR[1])))
+    design = DESIGNED_FOR if size[0] / size[1] >= WIDE else TALL_FOR
+    return Type(max(0.4, min(size[0] / design[0], size[1] / design[1])))
 
 
 @lru_cache(maxsize=64)

@@ -53,6 +53,7 @@ class Window:
         self._measure_on = False
         self._asked: tuple[tuple[str, Wish], ...] = ()
         self._typed: str | None = None
+        self._proof = False
         self.muted = False
         self._frame: Frame | None = None
         self._buttons: list[Button] = []
@@ -86,7 +87,9 @@ class Window:
     def _draw(self, shown: Shown) -> None:
         """Draw what is not on the screen yet: everything, the board alone, or nothing."""
         now_s = self._clock()
-        look = Look(self._turns, self._page, self._picked, self._tool_that_is_on(), self._asked, self._typed)
+        look = Look(
+            self._turns, self._page, self._picked, self._tools_on(), self._asked, self._typed, self._proof
+        )
         motion = Motion(self._glide.places(now_s), now_s)
         moves = bool(motion.places) or any(trouble.at is not None for trouble in shown.troubles)
         wanted = (shown, look, self._screen.get_size())
@@ -101,16 +104,16 @@ class Window:
         """Close the window."""
         pygame.display.quit()
 
-    def _tool_that_is_on(self) -> str:
-        if self._asked:
-            return "appeal"
-        if self._measure_on:
-            return "measure"
-        if self._typed is not None:
-            return "type"
-        if self._shown is not None and self._shown.paused:
-            return "pause"
-        return "mute" if self.muted else ""
+    def _tools_on(self) -> tuple[str, ...]:
+        on = {
+            "appeal": bool(self._asked),
+            "measure": self._measure_on,
+            "type": self._typed is not None,
+            "pause": self._shown is not None and self._shown.paused,
+            "mute": self.muted,
+            "proof": self._proof,
+        }
+        return tuple(act for act, pressed in on.items() if pressed)
 
     def _heard(self, event: pygame.event.Event) -> list[Wish]:
         if event.type == pygame.QUIT:
@@ -129,7 +132,7 @@ class Window:
     def _key(self, event: pygame.event.Event) -> list[Wish]:
         if event.key == pygame.K_ESCAPE:
             self._picked, self._measuring, self._measure_on, self._asked = (), None, False, ()
-            self._typed = None
+            self._typed, self._proof = None, False
             return [Select(None)]
         if self._typed is not None:
             return self._type(event)
@@ -154,6 +157,9 @@ class Window:
         if button is not None:
             return self._press(button)
         if self._shown is None or self._frame is None:
+            return []
+        if self._proof:
+            self._proof = False  # the pictures lie over the board: a click anywhere puts them away
             return []
         name = model_at(self._shown, self._frame, at)
         if self._measure_on:
@@ -195,6 +201,8 @@ class Window:
             self._turns = (self._turns + 1) % 4
         elif button.act == "mute":
             self.muted = not self.muted
+        elif button.act == "proof":
+            self._proof = not self._proof
         elif button.act == "measure":
             self._measure_on, self._measuring = not self._measure_on, None
         elif button.act == "type":

@@ -13,6 +13,7 @@ Point = tuple[float, float]
 
 AROUND = 7.0  # studs shown around what changed
 TALL = 15.0  # plates: a model's top is part of it
+SHAPE = 4 / 3  # width over height at least
 WIDEST_PX = 720
 QUALITY = 80
 
@@ -31,6 +32,10 @@ def crop(picture: Picture, camera: Camera, places: Sequence[Point]) -> Picture:
     px = camera.project(np.array(corners))
     height, width = picture.shape[:2]
     (left, top), (right, bottom) = px.min(0), px.max(0)
+    wider = (
+        max(SHAPE * (bottom - top) - (right - left), 0.0) / 2
+    )  # a narrow strip shows little in a wide room
+    left, right = left - wider, right + wider
     x0, x1 = int(np.clip(left, 0, width - 2)), int(np.clip(right, 1, width))
     y0, y1 = int(np.clip(top, 0, height - 2)), int(np.clip(bottom, 1, height))
     return picture[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]

@@ -60,6 +60,7 @@ class ModelFacts:
     lost: tuple[str, ...] = ()
     stats: tuple[str, ...] = ()
     destroyed: bool = False
+    facing: float | None = None  # degrees, where it is said and not seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Facts:
     scores: Mapping[str, str] = field(default_factory=dict)
     models: Mapping[str, ModelFacts] = field(default_factory=dict)
     marked: tuple[tuple[tuple[int, int], str], ...] = ()
+    headings: tuple[tuple[str, float], ...] = ()  # names of the ways one may head, and their degrees
 
 
 class Recogniser(Protocol):

@@ -124,7 +124,7 @@ class Eye(FigureEye):
     def label(self, state: Any, claim: Any) -> str:
         """A claim as a button says it."""
         own = type(claim).__module__ == claims.__name__
-        return words_of(claim) if own else super().label(state, claim)
+        return _label(state, claim) if own else super().label(state, claim)
 
     def measured(self, state: State, claim: Any, table: TableNow) -> Any:  # type: ignore[override]
         """Gaps, lines and templates as they are on the table, not as somebody says."""
@@ -218,6 +218,46 @@ class Eye(FigureEye):
             )
             models[construct.name] = ModelFacts(lost, stats, not construct.left)
         return Facts(found.scores, models)
+
+
+def _label(state: State, claim: Any) -> str:
+    """What is said of a device, in the order in which a player would say it."""
+    match claim:
+        case claims.Board(_, model, construct, place):
+            return f"{model} boards {construct}{', ' + place if place else ''}"
+        case claims.Leave(_, model):
+            return f"{model} gets off"
+        case claims.Pull(_, model, construct, harness):
+            return f"{model} pulls {construct} by its {harness}"
+        case claims.TurnJoint(_, model, joint, position, by):
+            return f"{by or model} turns {joint} to {position}"
+        case claims.Grip(_, _, claw, thing):
+            return f"{claw} grips {thing}"
+        case claims.Keep(_, _, claw):
+            return f"{claw} holds on"
+        case claims.Release(_, _, claw):
+            return f"{claw} lets go"
+        case claims.Stow(_, model, construct, _, thing):
+            return f"{model} stows {thing} in {construct}"
+        case claims.Unload(_, model, construct, thing):
+            return f"{model} takes {thing} out of {construct}"
+        case claims.Strike(_, _, weapon, push):
+            return f"{weapon} strikes with push {push}"
+        case claims.Fire(_, _, weapon, target, power):
+            return f"{weapon} fires at {target}, power {power}"
+        case claims.Lob(_, _, weapon, push):
+            return f"{weapon} throws with push {push}"
+        case claims.Reflip(_, coins):
+            return f"flip {coins} coin{'s' * (coins != 1)} again"
+        case claims.Launch(_, model, projectile):
+            return f"{model} launches {projectile}"
+        case claims.Trigger(_, model):
+            return f"{model} is triggered"
+        case claims.Explode(_, model):
+            return f"{model} explodes"
+        case claims.Pick(_, piece):
+            return f"{state.hits[0].target if state.hits else 'it'} loses {piece}"
+    return words_of(claim)
 
 
 def least_through(construct: Construct, length: Measured, fresh: int) -> int:

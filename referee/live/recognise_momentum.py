@@ -1,5 +1,6 @@
 """Momentum on the table: objects seen in other hexes -> moves; Speed, Direction and attacks are said."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from referee.law.ruling import Ruling
 from referee.law.setup import Setup
 from referee.live.compare import Difference, Worn
 from referee.live.recognise import Facts, ModelFacts, Point, Possible, TableNow, grid_of, words_of
+from referee.measure.hexes import NEIGHBOURS
 from referee.measure.ways import SIGMAS_95
 from referee.show import Choice, SightShown
 
@@ -52,6 +54,9 @@ class Eye:
         if state.phase in ("over", "roll"):
             return ()
         claims = [claim for claim in law.legal_claims(state) if not self._by_hand(state, claim)]
+        due = law.due(state)
+        asked = due.models if due else ()  # anybody may go next (MO-1): those who are asked come first
+        claims.sort(key=lambda claim: not asked or not set(_models(claim)) & set(asked))
         return tuple(Choice(_label(claim), claim, _models(claim)) for claim in claims)
 
     def _by_hand(self, state: State, claim: MomentumClaim) -> bool:
@@ -104,7 +109,16 @@ class Eye:
             player.name: f"Integrity {sum(b.integrity for b in state.alive if b.owner == player.name)}"
             for player in state.players
         }
-        return Facts(scores, {b.name: ModelFacts((), _stats(b), not b.alive) for b in state.bodies})
+        models = {
+            b.name: ModelFacts((), _stats(b), not b.alive, self._angle(b.direction)) for b in state.bodies
+        }
+        headings = tuple((str(side), self._angle(side)) for side in range(len(NEIGHBOURS)))
+        return Facts(scores, models, headings=headings)
+
+    def _angle(self, heading: int) -> float:
+        """Degrees on the table of a hex side."""
+        (ax, ay), (bx, by) = self._grid.middle((0, 0)), self._grid.middle(NEIGHBOURS[heading])
+        return math.degrees(math.atan2(by - ay, bx - ax))
 
 
 def _stats(body: Body) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from hardware.problems import HardwareTrouble
 from referee.law.match import Match
@@ -190,7 +191,7 @@ class Session:
             judge.answer(wish.question, wish.answer)
         elif isinstance(wish, Say):
             claim = judge.eye.measured(self.match.state, wish.claim, judge.side.now)
-            if judge.rule(Possible(words_of(claim), claim), None):
+            if judge.rule(Possible(self._words(wish.claim), claim), None):
                 judge.after_word()
         elif due is None or not due.dice:
             raise BadInput("no dice are due now")
@@ -198,6 +199,12 @@ class Session:
             self._rolled(Fallen(rolling.typed(due, wish.values)), "typed")
         else:
             self._rolled(self._roller.roll(due), "rolled")
+
+    def _words(self, claim: Any) -> str:
+        """What was said, as its button says it."""
+        offered = self.judge.side.offered(self.match.state)
+        label = next((each.label for each in offered if each.claim == claim), "")
+        return f"{claim.player}: {label}" if label else words_of(claim)
 
     def _rolled(self, fallen: Fallen, how: str) -> None:
         judge, roll = self.judge, fallen.roll

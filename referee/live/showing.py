@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.law.game import Standing
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
 from referee.live.book import Book
 from referee.live.compare import place_of
-from referee.live.recognise import Facts, is_figure
+from referee.live.recognise import Facts, ModelFacts, is_figure
+from referee.live.sighting import Body
 from referee.live.table_side import TableSide
 from referee.live.troubles import Troubles
 from referee.show import (
@@ -65,6 +67,7 @@ def show(scene: Scene, book: Book, side: TableSide, troubles: Troubles, last: Sh
         ),
         models=_models(side, state, facts),
         marked=facts.marked,
+        headings=facts.headings,
         reach=reach,
         selected=selected,
         way=scene.way,
@@ -108,6 +111,15 @@ def _health(scene: Scene, troubles: Troubles) -> Health:
     )
 
 
+def _facing(standing: Standing | None, body: Body | None, about: ModelFacts | None) -> float | None:
+    """As it is said, else as it was seen, else as the state has it."""
+    if about is not None and about.facing is not None:
+        return about.facing
+    if body is not None and body.facing is not None:
+        return body.facing
+    return standing.facing if standing else None
+
+
 def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]:
     standings = {each.model: each for each in side.eye.standings(state)}
     found = []
@@ -121,7 +133,7 @@ def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]
                 entry.owner,
                 place_of(standing, side.grid) if standing else None,
                 (standing.level or 0) if standing else 0,
-                body.facing if body and body.facing is not None else standing.facing if standing else None,
+                _facing(standing, body, about),
                 entry.colours,
                 "figure" if figure else "construct",
                 FIGURE_RADIUS if figure else 0.4 * side.setup.grid.size,

@@ -56,9 +56,7 @@ def main() -> None:
         ]
         for job in as_completed(jobs):
             print(f"played: {job.result()}", flush=True)
-    rows = [
-        row for game in games for seed in seeds for row in played(_file(args.out, game, seed))
-    ]
+    rows = [row for game in games for seed in seeds for row in played(_file(args.out, game, seed))]
     print("\n".join(lines(rows)))
 
 

@@ -76,7 +76,7 @@ def burn(state: State, claim: Burn) -> Done:
     may = distance(construct, ROCKET_FACTOR * claim.power, "CN-17")
     _check_length(state, construct, claim.length, may, "CN-17")
     moved = _moved(paid.state, construct.name, claim.to, claim.level, None, engines[: claim.power])
-    said = f"{construct.name} burns {claim.length.text()} studs, allowed {may.text()}"
+    said = f"{construct.name} burns {claim.length.text()} studs and may go {_limit(may)}"
     return _impact(moved, construct.name, claim.impact), said, (CN_17, CN_11), (may, *paid.sums)
 
 
@@ -98,16 +98,20 @@ def _travel(
     _check_length(state, construct, claim.length, may, "CN-11")
     used = pieces[: claim.through]
     moved = _moved(paid.state, construct.name, claim.to, claim.level, claim.facing, used)
-    said = f"{construct.name} moved {claim.length.text()}, allowed {may.text()}"
+    said = f"{construct.name} moved {claim.length.text()} studs and may move {_limit(may)}"
     return _impact(moved, construct.name, claim.impact), said, (may, *paid.sums)
 
 
 def _check_length(state: State, construct: Construct, length: Measured, may: Sum, why: str) -> None:
     verdict = at_most(length, may.total, state.doubt)
     if verdict is not Verdict.LEGAL:
-        said = f"{construct.name} moved {length.text()}, allowed {may.text()}"
-        instead = (f"up to {number(round(may.total, 2))} studs",)
-        raise Refused(said, rule(why), HR_7, legal_instead=instead, verdict=verdict)
+        said = f"{construct.name} moved {length.text()} studs and may move {_limit(may)}"
+        instead = (f"up to {_limit(may)} studs",)
+        raise Refused(said, rule(why), HR_7, legal_instead=instead, verdict=verdict, arithmetic=(may,))
+
+
+def _limit(may: Sum) -> str:
+    return number(round(may.total, 2))
 
 
 def _free(construct: Construct) -> Construct:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from referee.law.arithmetic import Sum, Term
+from referee.law.arithmetic import Sum, Term, number
 from referee.law.dice import Roll, what_is_wrong
 from referee.law.ids import rule
 from referee.law.measured import at_most
@@ -39,10 +39,11 @@ def move(state: State, claim: Move, slowed: tuple[Term, ...] = ()) -> Done:
     may = reach_now(figure, claim.medium)
     may = replace(may, terms=(*may.terms, *slowed))
     verdict = at_most(claim.length, may.total, state.doubt)
-    moved = f"{figure.name} moved {claim.length.text()}, allowed {may.text()}"
+    moved = f"{figure.name} moved {claim.length.text()} studs and may move {number(may.total)}"
     if verdict is not Verdict.LEGAL:
         rules = (rule("MF-13"), rule("HR-7"), *may.rules)
-        raise Refused(moved, *rules, legal_instead=(f"up to {may.total:g} studs",), verdict=verdict)
+        instead = (f"up to {number(may.total)} studs",)
+        raise Refused(moved, *rules, legal_instead=instead, verdict=verdict, arithmetic=(may,))
     after = replace(figure, at=claim.to, level=claim.level, acts=figure.acts + 1, moved=True)
     return state.with_figure(after), moved, (rule("MF-13"), *may.rules), (may,)
 

@@ -17,16 +17,26 @@ from referee.display.picture import Look, Motion, draw, draw_motion, screenshot
 from referee.display.text import shortened, wrapped
 from referee.display.theme import type_for
 from referee.law.ruling import Outcome, Verdict
-from referee.show import Evidence, Question
+from referee.show import Evidence, Question, Trouble, Weight
 from tests.referee.display.scenes import mechs, waiting
 
-SIZES = [(1920, 1080), (1280, 720), (3840, 2160), (1024, 768), (640, 480), (800, 1280)]
+SIZES = [
+    (1920, 1080),
+    (1280, 720),
+    (3840, 2160),
+    (1024, 768),
+    (640, 480),
+    (800, 1280),
+    (1080, 1920),
+    (1024, 600),
+]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_overlaps_and_everything_is_on_the_screen(size: tuple[int, int]) -> None:
     layout = lay_out(size)
-    rects = [getattr(layout, field.name) for field in fields(layout)]
+    parts = [getattr(layout, field.name) for field in fields(layout)]
+    rects = [part for part in parts if isinstance(part, pygame.Rect)]
     for a, b in itertools.combinations(rects, 2):
         assert not a.colliderect(b)
     for rect in rects:
@@ -72,6 +82,33 @@ def test_the_ruling_s_words_are_drawn_at_every_size(size: tuple[int, int]) -> No
     draw(without, replace(shown, ruling=replace(shown.ruling, sentence="")), Look())
     where = lay_out(size).ruling
     assert with_ruling.subsurface(where).get_buffer().raw != without.subsurface(where).get_buffer().raw
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_player_s_card_has_room_for_what_counts(size: tuple[int, int]) -> None:
+    shown = mechs()
+    bare = replace(shown, players=tuple(replace(player, score="") for player in shown.players))
+    with_score, without = pygame.Surface(size), pygame.Surface(size)
+    draw(with_score, shown, Look())
+    draw(without, bare, Look())
+    where = lay_out(size).players
+    inside = where.inflate(0, -round(8 * type_for(size).scale))  # not cut off by the card's edge
+    changed = pygame.mask.from_threshold(with_score, (0, 0, 0), (1, 1, 1), without)
+    changed.invert()
+    rows = [rect for rect in changed.get_bounding_rects() if rect.colliderect(where)]
+    assert rows
+    assert all(inside.contains(rect) for rect in rows)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_why_a_wish_was_not_granted_is_drawn(size: tuple[int, int]) -> None:
+    shown = mechs()
+    noted = replace(shown, troubles=(Trouble("no dice are due now", "", Weight.NOTE),))
+    assert screenshot(noted, size) != screenshot(shown, size)
+
+
+def test_a_tall_screen_is_as_readable_as_a_wide_one() -> None:
+    assert type_for((1080, 1920)).scale >= 0.85 * type_for((1920, 1080)).scale
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -79,6 +79,15 @@ def test_an_appeal_asks_who_was_right(window: Window) -> None:
     assert press(window, "1") == (Appeal("Ann", "upheld at the table", True),)
 
 
+def test_the_pictures_are_looked_at_large_by_one_key_and_put_away_by_a_click(window: Window) -> None:
+    before = bytes(pygame.display.get_surface().get_buffer().raw)
+    assert press(window, "e") == ()
+    assert bytes(pygame.display.get_surface().get_buffer().raw) != before
+    assert click(window, on_board(mechs(), "Ripsaw")) == ()  # the board is not to be seen: nobody is picked
+    window.step()
+    assert bytes(pygame.display.get_surface().get_buffer().raw) == before
+
+
 def test_just_measure_takes_two_clicks(window: Window) -> None:
     shown = mechs()
     press(window, "m")

@@ -46,7 +46,7 @@ def test_land_motion_is_500_p_over_size(through: int, studs: float, fair: bool) 
         after = legal(state, claim)
         assert built(after).at == claim.to
         said = ruled(state, claim)
-        assert f"500 × {through} / 50 pieces" in said.sentence
+        assert f"500 × {through} / 50 pieces" in said.arithmetic[0].text()
         assert said.arithmetic[0].total == 10 * through
     else:
         refused(state, claim, "CN-11")
@@ -182,7 +182,7 @@ def test_a_rig_slows_its_wearer_by_a_quarter_of_the_size_and_goes_along() -> Non
     move = Move("Ann", "ash", (17.0, 10.5), Measured(13.0))
     said = ruled(state, move)
     assert said.legal  # 16 − 1 cap − 8 / 4
-    assert "carries pack, 8 pieces / 4" in said.sentence
+    assert "carries pack, 8 pieces / 4" in said.arithmetic[0].text()
     assert built(legal(state, move), "pack").at == (17.0, 10.5)
     refused(state, replace(move, length=Measured(13.1)), "MF-13")
 
