@@ -1,36 +1,126 @@
-"""A construct's footprints, sighting after sighting -> how sure its place is.
+"""A construct's footprints, sighting after sighting -> its size, and so where it stands and how surely.
 
-A construct does not change its size: one that is read with the size it has shown most often is where it was
-read, but for the slack of what is put down and not pressed; one that is read a row longer or shorter may be
-half a stud off.
+A construct does not change its size. One that is read with the size it is known by is where it was read, but
+for the slack of what is put down and not pressed. One that is read a row longer or shorter is half a stud off
+to one side or the other: where its pieces lie as they lay before, and keep within its size.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.live.sighting import Body
 
 SURE = 0.06  # studs, 1 sigma: the slack on the studs, and what a right footprint leaves open
 UNSURE = 0.3  # of a footprint a row too long or too short: half a stud within 95 %
+WELL_SEEN = 0.3  # the reader's own 1 sigma, up to which one sighting tells the size
+ROW = 1  # studs by which a side may be misread: more is another body's
+
+Size = tuple[int, int]  # shorter, longer side
+Box = tuple[int, int, int, int]  # x0, y0, x1, y1
+Built = frozenset[tuple[str, tuple[float, float, float, float]]]  # pieces: colour, box about the middle
 
 
 @dataclass
 class Sizes:
-    """The footprints (shorter, longer side) that each construct has shown, and how often."""
+    """What each construct's size was read as, each sighting with the weight of its error."""
 
-    _shown: dict[str, Counter[tuple[int, int]]] = field(default_factory=dict)
+    _read: dict[str, dict[Size, float]] = field(default_factory=dict)
+    _last: dict[str, Box] = field(default_factory=dict)
+    _built: dict[str, Built] = field(default_factory=dict)  # as its pieces were when its size was right
 
     def judge(self, seen: Mapping[str, Body]) -> dict[str, Body]:
-        """The same bodies, each construct with the error that its size speaks for."""
-        return {model: self._judged(model, body) for model, body in seen.items()}
+        """The same bodies, each construct where its size says, with the error that this leaves."""
+        for model, body in seen.items():
+            self._note(model, body)
+        return {model: self.placed(model, body) for model, body in seen.items()}
 
-    def _judged(self, model: str, body: Body) -> Body:
+    def placed(self, model: str, body: Body) -> Body:
+        """A body seen now or earlier, by what is known of its size by now."""
         if body.figure or body.footprint is None:
             return body
-        x0, y0, x1, y1 = body.footprint
-        size = (min(x1 - x0, y1 - y0), max(x1 - x0, y1 - y0))  # a quarter turn is no other size
-        shown = self._shown.setdefault(model, Counter())
-        shown[size] += 1
-        usual = all(count < shown[size] for other, count in shown.items() if other != size)
-        return replace(body, error=SURE if usual else UNSURE)
+        known = self._known(model)
+        if known is None:
+            return replace(body, error=UNSURE)
+        if _size(body.footprint) == known:
+            return replace(body, error=SURE)
+        best = _likeliest(body, known, self._built.get(model, frozenset()))
+        if not best:
+            return replace(body, error=UNSURE)
+        x = sum(box[0] + box[2] for box in best) / (2 * len(best))
+        y = sum(box[1] + box[3] for box in best) / (2 * len(best))
+        if len(best) > 1:
+            return replace(body, at=(x, y), error=UNSURE)
+        return replace(body, at=(x, y), footprint=best[0], error=SURE)
+
+    def _note(self, model: str, body: Body) -> None:
+        if body.figure or body.footprint is None or self._last.get(model) == body.footprint:
+            return  # one that stays where it is tells nothing new: it is misread as it was misread
+        self._last[model] = body.footprint
+        read, size = self._read.setdefault(model, {}), _size(body.footprint)
+        read[size] = read.get(size, 0.0) + max(body.error, SURE) ** -2
+        if size == self._known(model):
+            self._built[model] = _built(body, body.footprint)
+
+    def _known(self, model: str) -> Size | None:
+        """The size that most of the evidence is for; None while it is too little or undecided."""
+        read = self._read.get(model, {})
+        most = max(read.values(), default=0.0)
+        best = [size for size, weight in read.items() if weight == most]
+        return best[0] if len(best) == 1 and most >= WELL_SEEN**-2 else None
+
+
+def _size(box: Box) -> Size:
+    x0, y0, x1, y1 = box
+    return min(x1 - x0, y1 - y0), max(x1 - x0, y1 - y0)
+
+
+def _likeliest(body: Body, size: Size, built: Built) -> list[Box]:
+    """Where the whole body may stand: where most lies as it lay before, then where most keeps within."""
+    assert body.footprint is not None
+    places = {
+        box: (_alike(_built(body, box), built), _held(body, box))
+        for box in dict.fromkeys(_places(body.footprint, size))
+    }
+    most = max(places.values(), default=None)
+    return [box for box, told in places.items() if told == most]
+
+
+def _built(body: Body, box: Box) -> Built:
+    """A body's pieces about the middle of a box."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return frozenset(
+        (piece.colour, (piece.x - x, piece.y - y, piece.x + piece.w - x, piece.y + piece.d - y))
+        for piece in body.pieces
+        if piece.colour
+    )
+
+
+def _alike(now: Built, before: Built) -> float:
+    """Studs of the pieces that lie as they lay before, the model turned as it may have been."""
+    most = 0.0
+    for _ in range(4):
+        most = max(most, sum((x1 - x0) * (y1 - y0) for _, (x0, y0, x1, y1) in now & before))
+        before = frozenset((colour, (-y1, x0, -y0, x1)) for colour, (x0, y0, x1, y1) in before)
+    return most
+
+
+def _places(read: Box, size: Size) -> Iterator[Box]:
+    """Every box of that size, lying either way, whose sides are at most a row off those that were read."""
+    x0, y0, x1, y1 = read
+    for wide, deep in (size, size[::-1]):
+        off_x, off_y = x1 - x0 - wide, y1 - y0 - deep
+        if abs(off_x) > ROW or abs(off_y) > ROW:
+            continue
+        for x in {x0, x0 + off_x}:
+            for y in {y0, y0 + off_y}:
+                yield x, y, x + wide, y + deep
+
+
+def _held(body: Body, box: Box) -> int:
+    """Studs of those pieces that lie wholly within a box."""
+    x0, y0, x1, y1 = box
+    return sum(
+        piece.w * piece.d
+        for piece in body.pieces
+        if x0 <= piece.x and piece.x + piece.w <= x1 and y0 <= piece.y and piece.y + piece.d <= y1
+    )

@@ -65,10 +65,19 @@ class TableSide:
             for m in self.setup.models
         ]
         called = call_roll(bodies(sight.observation), expected, self._tracks)
-        seen = self._held(self._sizes.judge(called.seen), sight)
+        judged = self._sizes.judge(called.seen)
+        self.stood = {model: self._told_better(model, stood) for model, stood in self.stood.items()}
+        seen = self._held(judged, sight)
         self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
+
+    def _told_better(self, model: str, stood: Stood) -> Stood:
+        """Where a construct has been standing, now that its size is better known."""
+        if stood.body is None or stood.body.figure:
+            return stood
+        body = self._sizes.placed(model, stood.body)
+        return replace(stood, at=body.at, error=body.error, body=body)
 
     def _held(self, seen: Mapping[str, Body], sight: Sight) -> dict[str, Body]:
         """Constructs whose pixels are where they were are there, though two were read as one."""
