@@ -241,16 +241,18 @@ def _label(state: State, claim: Any) -> str:
             return f"{model} stows {thing} in {construct}"
         case claims.Unload(_, model, construct, thing):
             return f"{model} takes {thing} out of {construct}"
-        case claims.Strike(_, _, weapon, push):
-            return f"{weapon} strikes with push {push}"
-        case claims.Fire(_, _, weapon, target, power):
-            return f"{weapon} fires at {target}, power {power}"
-        case claims.Lob(_, _, weapon, push):
-            return f"{weapon} throws with push {push}"
+        case claims.Strike(_, model, weapon, push):
+            return f"{model}'s {weapon} strikes, push {push}"
+        case claims.Fire(_, model, weapon, target, power):
+            return f"{model}'s {weapon} fires at {target}, power {power}"
+        case claims.Lob(_, model, weapon, push):
+            return f"{model}'s {weapon} throws, push {push}"
         case claims.Reflip(_, coins):
             return f"flip {coins} coin{'s' * (coins != 1)} again"
-        case claims.Launch(_, model, projectile):
-            return f"{model} launches {projectile}"
+        case claims.Launch(_, model, projectile, put_in, power, push, fuse):
+            given = {"input": put_in, "power": power, "push": push, "fuse": fuse}
+            told = "".join(f", {name} {value}" for name, value in given.items() if value)
+            return f"{model} launches {projectile}{told}"
         case claims.Trigger(_, model):
             return f"{model} is triggered"
         case claims.Explode(_, model):

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee.law import minifigs
 from referee.law.arithmetic import number
+from referee.law.dice import Roll
 from referee.law.game import Standing
 from referee.law.measured import Measured
 from referee.law.minifigs.acts import choices as exposed_choices
@@ -103,8 +104,8 @@ class Eye:
             return ()
         found = []
         for claim in self.law.legal_claims(state):
-            if isinstance(claim, Move):
-                continue
+            if isinstance(claim, (Move, Roll)):
+                continue  # done by hand, and by the tower
             real = self.measured(state, claim, table)
             if self.law.apply(state, real)[1].verdict is not Verdict.ILLEGAL:
                 found.append(Choice(self.label(state, real), real, _models(real)))

@@ -77,3 +77,15 @@ def test_the_same_seed_plays_the_same_match(tmp_path: Path) -> None:
         driven = match_of("duelchess", tmp_path / name, 4, Cheating())
         runs.append([each.done.deed for each in driven.deeds(most=15)])
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_said_is_told_apart_in_plain_words(game: str, tmp_path: Path) -> None:
+    driven = match_of(game, tmp_path, 4)
+    seen = 0
+    for _ in driven.deeds(most=40):
+        labels = [choice.label for choice in driven.session.shown.choices]
+        assert len(set(labels)) == len(labels), labels
+        assert not [words for words in labels if "True" in words or "± 0" in words.replace("± 0.", "")]
+        seen += len(labels)
+    assert seen
