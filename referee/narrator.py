@@ -61,6 +61,8 @@ class Narrator:
             said.append(OPENINGS[self.game])
         if now.ruling is not None and (before is None or now.ruling != before.ruling):
             said += self._of_ruling(now.ruling, now.number)
+        if now.told and (before is None or now.told != before.told):
+            said.append(_ended(now.told))
         old = {(t.what, t.at) for t in before.troubles} if before else set()
         said += [f"{_ended(t.what)} {_ended(t.cure)}" for t in now.troubles if (t.what, t.at) not in old]
         if before is not None and _waits(before) and not _waits(now):

@@ -163,6 +163,8 @@ class Shown:
     head: str = ""  # the record's newest hash
     outcome: Outcome | None = None
     headings: tuple[tuple[str, float], ...] = ()  # names of the ways a model may head, in degrees
+    ruler: tuple[Point, ...] = ()  # the way that was "just measured", its corners
+    told: str = ""  # what was done that is no ruling: taken back, appealed, corrected
 
 
 @dataclass(frozen=True, slots=True)

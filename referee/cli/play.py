@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats,
     )  # fmt: skip
     if args.virtual:
-        print("Setting the virtual table and calibrating its camera, a moment …", flush=True)
+        _tell("Setting the virtual table, about half a minute …")
     try:
         last = (_in_window if windowed else _in_terminal)(wanted, args)
     except KeyboardInterrupt:
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_terminal(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
-    opened = open_wanted(wanted)
+    opened = open_wanted(wanted, _tell)
     session = opened.session
     for note in opened.notes:
         print(note, file=sys.stderr)
@@ -102,11 +102,17 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
 
     apart = Apart(wanted, 1 / (FRAMES_PER_S * (args.speed or 1.0)))
     window, speaker = Window(), _speaker(args)
+    window.greet("Setting the table …")
     narrator: Narrator | None = None
     last: Shown | None = None
+    told = ""
     try:
         while True:
             newest = apart.newest()
+            if last is None and newest is None and apart.told not in ("", told):
+                told = apart.told
+                _tell(told)
+                window.greet(told)
             if newest is not None:
                 narrator = narrator or Narrator(newest.game, args.plain)
                 for line in narrator.lines(last, newest):
@@ -128,6 +134,10 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
         window.close()
         apart.close()
     return last
+
+
+def _tell(words: str) -> None:
+    print(words, flush=True)
 
 
 def _speaker(args: argparse.Namespace) -> Voice:

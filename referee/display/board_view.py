@@ -1,5 +1,6 @@
 """The board from above: reach, sights, the last way, troubles and models over the ground."""
 
+import itertools
 import math
 
 import pygame
@@ -61,6 +62,7 @@ def draw_board(
         if at is not None:
             _draw_model(on, frame, shown, model, at, types)
     _draw_troubles(on, frame, shown, now_s)
+    _draw_ruler(on, frame, shown)
     _draw_headings(on, frame, shown, types)
     _label_sights(on, frame, shown, types)  # words last: nothing is drawn across them
     _label_way(on, frame, shown, types)
@@ -114,8 +116,19 @@ def _label_way(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> N
         return
     points = [frame.to_px(p) for p in way.points]
     limit = "" if way.limit is None else f" of {number(round(way.limit, 2))}"
+    words = f"{_said(way.length)}{limit} studs"
     middle = points[len(points) // 2] if len(points) > 2 else _between(points[0], points[1])
-    _label(on, f"{_said(way.length)}{limit} studs", middle, types.body, GREEN if way.legal else VERMILION)
+    if math.dist(points[0], points[-1]) < types.body.size(words)[0]:  # it would hide both ends
+        middle = middle[0], min(y for _, y in points) - 2.2 * frame.px
+    _label(on, words, middle, types.body, GREEN if way.legal else VERMILION)
+
+
+def _draw_ruler(on: pygame.Surface, frame: Frame, shown: Shown) -> None:
+    points = [frame.to_px(p) for p in shown.ruler]
+    for a, b in itertools.pairwise(points):
+        _dashed(on, INK, a, b, frame.px * 0.5, max(2, round(frame.px / 6)))
+    for end in (points[0], points[-1]) if points else ():
+        pygame.draw.circle(on, INK, end, frame.px * 0.45, max(2, round(frame.px / 7)))
 
 
 def _draw_headings(on: pygame.Surface, frame: Frame, shown: Shown, types: Type) -> None:

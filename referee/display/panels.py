@@ -94,7 +94,8 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
     edge = PANEL_EDGE if ruling is None else VERDICT_COLOURS[ruling.verdict]
     inside = panel(on, where, types, edge)
     if ruling is None:
-        write(on, "Welcome to the table. The referee is watching.", types.huge, inside, FAINT)
+        words = shown.told or "Welcome to the table. The referee is watching."
+        write(on, words, fitting(words, [types.huge, types.large, types.body], inside), inside, FAINT)
         return
     side = round(64 * types.scale)
     on.blit(verdict_mark(ruling.verdict, side), inside.topleft)
@@ -102,9 +103,10 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
     on.blit(
         word, word.get_rect(midleft=(inside.left + side + round(14 * types.scale), inside.top + side // 2))
     )
-    if shown.claim:
+    aside = shown.told or shown.claim
+    if aside:
         room = inside.right - (inside.left + side + word.get_width() + round(34 * types.scale))
-        said = types.small.render(shortened(shown.claim, types.small, room), True, FAINT)
+        said = types.small.render(shortened(aside, types.small, room), True, FAINT)
         on.blit(said, said.get_rect(midright=(inside.right, inside.top + side // 2)))
     top = inside.top + side + round(8 * types.scale)
     sentence = pygame.Rect(inside.left, top, inside.width, round((inside.bottom - top) * 0.62))
@@ -114,7 +116,7 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
         fitting(ruling.sentence, [types.huge, types.large, types.body], sentence),
         sentence,
     )
-    lines = [f"{each.text()}" for each in ruling.arithmetic]
+    lines = [f"{each.what}: {each.text()}" for each in ruling.arithmetic]
     lines += [f"Legal instead: {'; '.join(ruling.legal_instead)}"] if ruling.legal_instead else []
     rules = "  ·  ".join(f"{each} {TITLES[each]}" for each in ruling.rules)
     rest = pygame.Rect(inside.left, y + 4, inside.width, inside.bottom - y - 4)
@@ -204,9 +206,8 @@ def draw_dice(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type)
             break
         on.blit(die_mark(die.value, die.sides, die.colour, side), (x, inside.centery - side // 2))
         x += side + round(10 * types.scale)
-    words = shown.measured or ("" if shown.dice else "No dice yet." if not shown.hands else "")
-    if shown.hands:
-        words = "Hands over the table: waiting."
+    hands = "Hands over the table: waiting." if shown.hands else ""
+    words = "\n".join(filter(None, (shown.measured, hands))) or ("" if shown.dice else "No dice yet.")
     if words and inside.right - x > 60:
         room = pygame.Rect(x + 8, inside.top, inside.right - x - 8, inside.height)
         write(on, words, fitting(words, [types.body, types.small], room), room, FAINT)
@@ -238,11 +239,13 @@ def draw_proof(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type
         write(on, "There are no pictures of the last ruling: it was said, not seen.", types.large, inside)
 
 
-def draw_notes(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
+def draw_notes(
+    on: pygame.Surface, where: pygame.Rect, shown: Shown, hints: tuple[str, ...], types: Type
+) -> None:
     """What is worth knowing though the match goes on, along the board's lower edge."""
     bottom = where.bottom - round(8 * types.scale)
-    for note in [t for t in shown.troubles if t.weight is Weight.NOTE]:
-        words = f"{note.what}: {note.cure}" if note.cure else note.what
+    notes = [t for t in shown.troubles if t.weight is Weight.NOTE]
+    for words in (*(f"{t.what}: {t.cure}" if t.cure else t.what for t in notes), *hints):
         lines = wrapped(words, types.body, where.width - round(60 * types.scale))
         tall = len(lines) * types.body.get_linesize()
         strip = pygame.Rect(0, 0, where.width - round(16 * types.scale), tall + round(16 * types.scale))
@@ -253,7 +256,7 @@ def draw_notes(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type
 
 def _draw_picture(on: pygame.Surface, room: pygame.Rect, jpeg: bytes, word: str, types: Type) -> None:
     picture = _thumbnail(jpeg, room.size)
-    where = picture.get_rect(midtop=room.midtop)
+    where = picture.get_rect(center=room.center)
     on.blit(picture, where)
     on.blit(types.small.render(f" {word} ", True, INK, PANEL), where)
 

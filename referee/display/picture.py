@@ -11,7 +11,7 @@ from referee.display.board_view import draw_board
 from referee.display.buttons import Button, choice_buttons, draw_button, sayable, tool_buttons
 from referee.display.frame import Frame, Point
 from referee.display.layout import lay_out
-from referee.display.theme import BLUE, DESIGNED_FOR, GROUND, PANEL_EDGE, type_for
+from referee.display.theme import BLUE, DESIGNED_FOR, FAINT, GROUND, INK, PANEL_EDGE, type_for
 from referee.show import Shown, Weight, Wish
 
 
@@ -37,6 +37,10 @@ class Motion:
 
 
 STILL = Motion()
+HINTS = {  # what a tool waits for while it is on
+    "appeal": "Appeal: agree between you who is right, then choose. A again: no appeal.",
+    "measure": "Measure: click from where, then to where, a model or any place. M again: enough.",
+}
 
 
 def draw(on: pygame.Surface, shown: Shown, look: Look, motion: Motion = STILL) -> tuple[Frame, list[Button]]:
@@ -66,6 +70,16 @@ def draw(on: pygame.Surface, shown: Shown, look: Look, motion: Motion = STILL) -
     return frame, [*buttons, Button(layout.evidence, "", act="proof")]
 
 
+def draw_greeting(on: pygame.Surface, words: str) -> None:
+    """Before there is a match to show: who we are and what is being done."""
+    types, middle = type_for(on.get_size()), on.get_rect().center
+    on.fill(GROUND)
+    name = types.huge.render("Studeye", True, INK)
+    on.blit(name, name.get_rect(midbottom=(middle[0], middle[1] - types.large.get_linesize())))
+    said = types.large.render(words, True, FAINT)
+    on.blit(said, said.get_rect(midtop=middle))
+
+
 def draw_motion(on: pygame.Surface, shown: Shown, look: Look, motion: Motion) -> pygame.Rect:
     """Draw the board alone once more, everything else being as it was; the part that is new."""
     where = lay_out(on.get_size()).board
@@ -79,7 +93,7 @@ def _draw_board(on: pygame.Surface, where: pygame.Rect, shown: Shown, look: Look
     frame = draw_board(on, where, shown, types, look.turns, motion.places, motion.now_s)
     if look.proof:
         panels.draw_proof(on, where, shown, types)
-    panels.draw_notes(on, where, shown, types)
+    panels.draw_notes(on, where, shown, tuple(HINTS[act] for act in look.pressed if act in HINTS), types)
     return frame
 
 

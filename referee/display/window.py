@@ -11,7 +11,7 @@ from referee.display.board_view import model_at
 from referee.display.buttons import Button, fitting_choices
 from referee.display.frame import Frame, Point
 from referee.display.glide import Glide
-from referee.display.picture import Look, Motion, draw, draw_motion
+from referee.display.picture import Look, Motion, draw, draw_greeting, draw_motion
 from referee.display.theme import DESIGNED_FOR
 from referee.show import AcceptTable, Appeal, Measure, Pause, Quit, Say, Select, Shown, TypeRoll, Undo, Wish
 
@@ -54,6 +54,8 @@ class Window:
         self._asked: tuple[tuple[str, Wish], ...] = ()
         self._typed: str | None = None
         self._proof = False
+        self._greeting = ""
+        self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self.muted = False
         self._frame: Frame | None = None
         self._buttons: list[Button] = []
@@ -69,6 +71,10 @@ class Window:
             self._picked, self._page = (), 0
         self._shown = shown
 
+    def greet(self, words: str) -> None:
+        """Say what is being done while there is no match to show yet."""
+        self._greeting = words
+
     @property
     def frames_per_s(self) -> float:
         """How often the window was drawn of late."""
@@ -81,6 +87,10 @@ class Window:
             wishes += self._heard(event)
         if self._shown is not None:
             self._draw(self._shown)
+        elif (self._greeting, self._screen.get_size()) != self._drawn:
+            draw_greeting(self._screen, self._greeting)
+            pygame.display.flip()
+            self._drawn = (self._greeting, self._screen.get_size())
         self._pace.tick(FRAMES_PER_S)
         return tuple(wishes)
 
@@ -183,6 +193,18 @@ class Window:
             return [Say(going[0].claim)]
         return [Select(name)]
 
+    def _fill(self) -> None:
+        """Fill the screen at the screen's own size, or be a window again."""
+        if self._windowed is None:
+            self._windowed = self._screen.get_size()
+            self._screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            for _ in range(2):  # the first call only leaves the full screen, at its size
+                self._screen = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+                pygame.event.pump()
+            self._windowed = None
+        self._drawn = None
+
     def _measure(self, at: Point | str) -> list[Wish]:
         if self._measuring is None:
             self._measuring = at
@@ -208,7 +230,7 @@ class Window:
         elif button.act == "type":
             self._typed = "" if self._typed is None else None
         elif button.act == "full":
-            pygame.display.toggle_fullscreen()
+            self._fill()
         elif shown is not None:
             if button.act == "appeal":
                 self._asked = () if self._asked else _appeal(shown)

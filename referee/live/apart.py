@@ -29,6 +29,7 @@ class Apart:
         self._process.start()
         there.close()
         self.over = False
+        self.told = ""  # what is being done before there is anything to show
 
     def newest(self) -> Shown | None:
         """The newest thing to show, if there is a new one; raises what went wrong over there."""
@@ -38,6 +39,8 @@ class Apart:
                 said = self._pipe.recv()
                 if isinstance(said, Shown):
                     newest = said
+                elif isinstance(said, str):
+                    self.told = said
                 elif said is None:
                     self.over = True
                 else:
@@ -65,7 +68,7 @@ class Apart:
 def _table_side(wanted: Wanted, frame_s: float, pipe: Connection) -> None:
     """What runs over there: frames and wishes until the match is over or nobody listens."""
     try:
-        opened = open_wanted(wanted)
+        opened = open_wanted(wanted, pipe.send)
         number = -1
         while not opened.session.left:  # an end can be appealed too
             started = time.monotonic()

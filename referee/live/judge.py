@@ -46,6 +46,7 @@ class Judge:
         self.rulings: list[Ruled] = []
         self.faults: list[Fault] = []
         self.asked: Asked | None = None
+        self._stand: list[str] = []  # what was said of each claim that stands, to be taken back by name
         self._questions = 0
         self._tray: tuple[TrayDie, ...] = ()
 
@@ -164,10 +165,12 @@ class Judge:
             way=way,
             evidence=Evidence(before, after),
             lag_ms=lag,
+            told="",
         )
         self.asked = None
         self.troubles.note = ""
         if ruled.ruling.legal:
+            self._stand.append(ruled.ruling.sentence)
             self.troubles.refused = ()
             if seen is not None and seen.body is not None:
                 self.side.stands(seen.model, seen.body, self.match.state)
@@ -231,6 +234,12 @@ class Judge:
         else:
             self.side.agree(self.match.state)
 
+    def take_back(self, why: str) -> None:
+        """The last claim that stood was taken back: say which, and see what is to be done by hand."""
+        last = self._stand.pop() if self._stand else "the last claim"
+        self.scene = replace(self.scene, ruling=None, way=None, claim="", told=f"{why}: {last}")
+        self.after(())
+
     def accept(self, why: str) -> None:
         """The players say the table is right: the state takes it over."""
         if self.side.sight is None:
@@ -239,4 +248,6 @@ class Judge:
         self.side.accept(self.match.state)
         self.troubles.put_right()
         self.asked, self._tray = None, ()
-        self.scene = replace(self.scene, ruling=None, claim=f"corrected: {why}")
+        told = f"the table is right: {why}"
+        self._stand.append(told)
+        self.scene = replace(self.scene, ruling=None, way=None, claim="", told=told)

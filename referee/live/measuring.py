@@ -57,8 +57,8 @@ def walked(
     return way, way_length(way, *sigmas)
 
 
-def measure(wish: Measure, side: TableSide) -> str:
-    """What "just measure" says."""
+def measure(wish: Measure, side: TableSide) -> tuple[str, tuple[Point, ...]]:
+    """What "just measure" says, and the way it means."""
     if side.sight is None:
         raise BadInput("the table was not seen yet: wait until it is settled")
     (start, start_error, from_name), (end, end_error, to_name) = (
@@ -74,7 +74,7 @@ def measure(wish: Measure, side: TableSide) -> str:
         cells = side.grid.place(start).cell, side.grid.place(end).cell
         steps = (hexes if side.grid.kind == "hex" else squares).distance(*cells)
         words += f"; {steps} {'hexes' if side.grid.kind == 'hex' else 'squares'}"
-    return words
+    return words, way.points if way is not None else (start, end)
 
 
 def _place(side: TableSide, what: str | Point) -> tuple[Point, float, str]:

@@ -20,7 +20,7 @@ from referee.live.eyes import Eyes
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
-from referee.live.virtual import bench_device, open_virtual, roller_for, staged
+from referee.live.virtual import Tell, bench_device, nobody_waits, open_virtual, roller_for, staged
 from referee.match_file import read_match
 from referee.players.crew import Cheating, Crew
 from referee.problems import BadInput
@@ -66,8 +66,8 @@ class Opened:
                 self.session.wish(wish)
 
 
-def open_wanted(wanted: Wanted) -> Opened:
-    """Everything wired together."""
+def open_wanted(wanted: Wanted, tell: Tell = nobody_waits) -> Opened:
+    """Everything wired together; `tell` is told what is being done."""
     if wanted.resume:
         book = Book.resume(wanted.record)
     else:
@@ -75,15 +75,16 @@ def open_wanted(wanted: Wanted) -> Opened:
             raise BadInput("no match file was named: `studeye play examples/mechaton/match.toml --virtual`")
         setup = read_match(wanted.match)
         book = Book.open(setup, wanted.record)
-    return _virtual(wanted, book) if wanted.virtual else _real(wanted, book)
+    return _virtual(wanted, book, tell) if wanted.virtual else _real(wanted, book, tell)
 
 
-def _virtual(wanted: Wanted, book: Book) -> Opened:
+def _virtual(wanted: Wanted, book: Book, tell: Tell) -> Opened:
     played = open_virtual(
         book,
         staged(book, wanted.seed, wanted.tall),
         seed=wanted.seed,
         open_device=bench_device if wanted.bench else None,
+        tell=tell,
     )
     session = played.session
     cheating = Cheating(wanted.cheats) if wanted.cheats else None
@@ -96,12 +97,14 @@ def _virtual(wanted: Wanted, book: Book) -> Opened:
     )
 
 
-def _real(wanted: Wanted, book: Book) -> Opened:
+def _real(wanted: Wanted, book: Book, tell: Tell) -> Opened:
     table = load(wanted.table)
+    tell("Opening the camera …")
     camera = Watched(Webcam(wanted.camera, table.camera.lens.width, table.camera.lens.height))
     first = camera.read().picture
     shot = load_picture(wanted.terrain) if wanted.terrain else first
     bare = load_picture(wanted.bare) if wanted.bare else shot
+    tell("Reading the terrain's heights …")
     watcher = Watcher(table, read_terrain(table, bare, shot), free=shot)
     eyes = Eyes(
         camera,
@@ -109,6 +112,7 @@ def _real(wanted: Wanted, book: Book) -> Opened:
         time.monotonic,
         lambda: Watched(Webcam(wanted.camera, table.camera.lens.width, table.camera.lens.height)),
     )
+    tell("Looking for the device …")
     device, notes = _device(wanted.port)
     chip_only = Roller(DiceTower(device) if device else None, None)
     roller = roller_for(device, eyes) if device and table.tray_px else chip_only

@@ -171,13 +171,14 @@ class Session:
         elif isinstance(wish, Select):
             judge.scene = replace(judge.scene, selected=wish.model)
         elif isinstance(wish, Measure):
-            judge.scene = replace(judge.scene, measured=measuring.measure(wish, judge.side))
+            words, way = measuring.measure(wish, judge.side)
+            judge.scene = replace(judge.scene, measured=words, ruler=way)
         elif isinstance(wish, Pause):
             judge.book.pause(wish.paused)
             judge.look()
         elif isinstance(wish, Undo):
             judge.book.undo()
-            judge.after(())
+            judge.take_back("taken back")
         elif isinstance(wish, Appeal):
             self._appeal(wish)
         elif isinstance(wish, AcceptTable):
@@ -243,4 +244,7 @@ class Session:
             return
         judge.book.appeal(wish.player, wish.words, wish.upheld)
         if wish.upheld:
-            judge.after(())
+            judge.take_back(f"{wish.player}'s appeal is upheld, taken back")
+        else:
+            told = f"{wish.player} appeals and is heard: the ruling stands"
+            judge.scene = replace(judge.scene, told=told)

@@ -23,6 +23,7 @@ from referee.show import (
     WayShown,
 )
 
+Point = tuple[float, float]
 FIGURE_RADIUS = 1.0  # studs
 SHORT_HASH = 16  # of the record's head, as people compare it
 
@@ -41,6 +42,8 @@ class Scene:
     dice: tuple[DieShown, ...] = ()
     selected: str | None = None
     measured: str = ""
+    ruler: tuple[Point, ...] = ()
+    told: str = ""
     hands: bool = False
     frames_per_s: float = 0.0
     question: Question | None = None
@@ -84,6 +87,8 @@ def show(scene: Scene, book: Book, side: TableSide, troubles: Troubles, last: Sh
         hands=scene.hands,
         paused=match.paused,
         measured=scene.measured,
+        ruler=scene.ruler,
+        told=scene.told,
         head=book.record.head[:SHORT_HASH],
         outcome=match.game.outcome(state),
     )

@@ -45,6 +45,12 @@ TRAY_WAITS = 200  # frames within which dice come to rest
 SETTLING_S = 10.0  # frames a second the virtual camera stands for
 PACE = Pace()
 
+Tell = Callable[[str], None]  # what is being done, for those who wait
+
+
+def nobody_waits(_words: str) -> None:
+    """Tell it to nobody."""
+
 
 @dataclass
 class Played:
@@ -66,18 +72,23 @@ class Played:
 Seen = tuple[Table, Picture, Picture]
 
 
-def see_table(stage: Stage, seed: int = 0) -> Seen:
+def see_table(stage: Stage, seed: int = 0, tell: Tell = nobody_waits) -> Seen:
     """The stage's table calibrated from its own pictures, and the bare and the terrain shot."""
+    tell("Photographing the bare board …")
     bare = Renderer(stage.view, SENSOR).picture(stage.bare, seed + 1)
-    views = stage.lens_views[:LENS_SHOTS]
-    shots = [Renderer(view, SENSOR).picture(stage.bare, seed + 2 + k) for k, view in enumerate(views)]
+    shots = []
+    for k, view in enumerate(stage.lens_views[:LENS_SHOTS]):
+        tell(f"Photographing it from elsewhere to settle the lens: {k + 1} of {LENS_SHOTS} …")
+        shots.append(Renderer(view, SENSOR).picture(stage.bare, seed + 2 + k))
     board = stage.bare.board
+    tell("Calibrating the camera on the board's studs …")
     table = lit(calibrate(bare, shots, (board.cols, board.rows)), bare)
     tray = stage.bare.tray
     corners = [(tray.x, tray.y), (tray.x + tray.w, tray.y)]
     corners += [(tray.x + tray.w, tray.y + tray.d), (tray.x, tray.y + tray.d)]
     tray_px = table.camera.project(np.array([(x, y, 0.0) for x, y in corners]))
     table = replace(table, tray_px=tuple((float(x), float(y)) for x, y in tray_px))
+    tell("Building the terrain and photographing it …")
     return table, bare, Renderer(stage.view, SENSOR).picture(stage.terrain, seed + 9)
 
 
@@ -90,9 +101,11 @@ def open_virtual(
     clock: Callable[[], float] = time.monotonic,
     open_device: Callable[[VirtualTable], Device] | None = None,
     seen: Seen | None = None,
+    tell: Tell = nobody_waits,
 ) -> Played:
     """A session whose camera looks at the stage; `open_device`: another device than Python's."""
-    table, bare, terrain_shot = seen or see_table(on, seed)
+    table, bare, terrain_shot = seen or see_table(on, seed, tell)
+    tell("Reading the terrain's heights …")
     terrain = read_terrain(table, bare, terrain_shot)
     world = VirtualTable(on.set_up, on.view, seed, pace)
     watcher = Watcher(table, terrain, SETTLING_S, free=terrain_shot)
@@ -102,6 +115,7 @@ def open_virtual(
     leds = LedGrid(rim(LEDS_A_SIDE, LEDS_A_SIDE, board.cols, board.rows), DeviceLights(device))
     pointing = Pointing(leds, book.match.setup.grid)
     session = Session(book, eyes, roller_for(device, eyes), pointing, (board.cols, board.rows), clock)
+    tell("Putting the models down …")
     return Played(session, world, eyes, device)
 
 

@@ -82,7 +82,7 @@ def burn(state: State, claim: Burn) -> Done:
 
 def distance(construct: Construct, through: int, why: str) -> Sum:
     """Studs for P mobility pieces: 500 × P / size (CN-11)."""
-    words = f"500 × {through} / {construct.size} pieces"
+    words = f"(500 × {through} / {construct.size} pieces)"
     return Sum("distance", (Term(DISTANCE * through / construct.size, words, rule(why)),))
 
 

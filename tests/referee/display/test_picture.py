@@ -3,6 +3,7 @@
 import io
 import itertools
 from dataclasses import fields, replace
+from typing import cast
 
 import pygame
 import pytest
@@ -95,7 +96,8 @@ def test_a_player_s_card_has_room_for_what_counts(size: tuple[int, int]) -> None
     inside = where.inflate(0, -round(8 * type_for(size).scale))  # not cut off by the card's edge
     changed = pygame.mask.from_threshold(with_score, (0, 0, 0), (1, 1, 1), without)
     changed.invert()
-    rows = [rect for rect in changed.get_bounding_rects() if rect.colliderect(where)]
+    found = cast(list[pygame.Rect], changed.get_bounding_rects())
+    rows = [rect for rect in found if rect.colliderect(where)]
     assert rows
     assert all(inside.contains(rect) for rect in rows)
 

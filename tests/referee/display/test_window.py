@@ -171,3 +171,21 @@ def test_a_trouble_on_the_board_keeps_pulsing(brought: list[str]) -> None:
         opened.step()
     opened.close()
     assert brought == ["all", "board", "board"]
+
+
+def test_what_is_being_done_is_said_before_there_is_a_match(brought: list[str]) -> None:
+    opened = Window(SIZE, clock=lambda: 100.0)
+    opened.greet("Photographing the bare board …")
+    opened.step()
+    opened.step()
+    opened.greet("Calibrating …")
+    opened.step()
+    opened.close()
+    assert brought == ["all", "all"]
+
+
+def test_full_screen_and_back_to_the_size_it_had(window: Window) -> None:
+    press(window, "f")
+    press(window, "f")
+    assert pygame.display.get_surface().get_size() == SIZE
+    assert click(window, lay_out(SIZE).tools.move(9, 9).topleft) == (Undo(),)

@@ -207,6 +207,8 @@ def test_undo_asks_for_the_table_to_follow(match: Match) -> None:
     to_saws_move(match)
     put(match, "Saw", (1, 3))
     shown = match.say(Undo())
+    assert shown.told == "taken back: Saw moves 2 of 4 hexes to (1, 3)"
+    assert shown.ruling is None  # it stands no more
     assert match.session.match.state.mech("Saw").cell == (1, 1)
     assert troubles(shown) == ["Saw stands elsewhere"]
     assert troubles(put(match, "Saw", (1, 1))) == []
@@ -218,6 +220,22 @@ def test_an_upheld_appeal_against_a_refusal_lets_the_table_stand(match: Match) -
     shown = match.say(Appeal("Ann", "the table was bumped", True))
     assert match.session.match.state.mech("Saw").cell == (1, 6)
     assert troubles(shown) == []
+
+
+def test_an_appeal_that_is_heard_is_told_and_the_ruling_stands(match: Match) -> None:
+    to_saws_move(match)
+    ruled = put(match, "Saw", (1, 3)).ruling
+    shown = match.say(Appeal("Bob", "too far", False))
+    assert shown.told == "Bob appeals and is heard: the ruling stands"
+    assert shown.ruling == ruled
+
+
+def test_undoing_a_correction_is_told_too(match: Match) -> None:
+    put(match, "Owl", (2, 5))
+    match.say(AcceptTable("we set it up wrong"))
+    shown = match.say(Undo())
+    assert shown.told == "taken back: the table is right: we set it up wrong"
+    assert troubles(shown) == ["Owl stands elsewhere"]
 
 
 def test_accepting_the_table_corrects_the_state(match: Match) -> None:
@@ -240,6 +258,7 @@ def test_nothing_is_ruled_while_paused(match: Match) -> None:
 def test_just_measure_says_studs_and_hexes(match: Match) -> None:
     shown = match.say(Measure("Saw", "Owl"))
     assert "4 hexes" in shown.measured
+    assert len(shown.ruler) >= 2
     assert "±" in shown.measured
 
 
