@@ -36,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the virtual table and its players")
     parser.add_argument("--tall", type=int, default=1080, choices=(720, 1080), help="virtual camera's lines")
     parser.add_argument("--cheats", type=float, default=0.0, help="share of virtual actions against a rule")
+    parser.add_argument(
+        "--mishaps", action="store_true", help="virtual: camera, device, a hand and a cat fail"
+    )
     parser.add_argument("--record", type=Path, metavar="FILE", help="where the record goes")
     parser.add_argument("--resume", type=Path, metavar="RECORD", help="go on with this record")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="headless: one a turn and a refusal")
@@ -60,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         args.screenshots = folder / named
     wanted = Wanted(
         args.match, record, args.resume is not None, args.virtual, args.bench, args.camera, args.table,
-        args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats,
+        args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats, args.mishaps,
     )  # fmt: skip
     if args.virtual:
         _tell("Setting the virtual table, about half a minute …")
@@ -109,7 +112,7 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
     try:
         while True:
             newest = apart.newest()
-            if last is None and newest is None and apart.told not in ("", told):
+            if apart.told not in ("", told):
                 told = apart.told
                 _tell(told)
                 window.greet(told)

@@ -5,6 +5,7 @@ Shown values come out, wishes go in, through one pipe. When either side goes awa
 
 import contextlib
 import multiprocessing
+import os
 import time
 from multiprocessing.connection import Connection
 
@@ -13,6 +14,8 @@ from hardware.problems import HardwareTrouble
 from referee.live.opening import Wanted, open_wanted
 from referee.problems import BadInput
 from referee.show import Quit, Shown, Wish
+
+BEHIND = 5  # how much the table's process gives way, so that the window is drawn while it reads
 
 KINDS = {"bad": BadInput, "read": CannotRead, "hardware": HardwareTrouble}
 
@@ -67,6 +70,8 @@ class Apart:
 
 def _table_side(wanted: Wanted, frame_s: float, pipe: Connection) -> None:
     """What runs over there: frames and wishes until the match is over or nobody listens."""
+    if hasattr(os, "nice"):
+        os.nice(BEHIND)
     try:
         opened = open_wanted(wanted, pipe.send)
         number = -1

@@ -23,6 +23,7 @@ from referee.live.session import Session
 from referee.live.virtual import Tell, bench_device, nobody_waits, open_virtual, roller_for, staged
 from referee.match_file import read_match
 from referee.players.crew import Cheating, Crew
+from referee.players.mishaps import Mishaps, all_mishaps
 from referee.problems import BadInput
 from referee.show import Wish
 from vision.terrain import read_terrain
@@ -46,6 +47,7 @@ class Wanted:
     seed: int = 0
     tall: int = 1080  # pixels of the virtual camera
     cheats: float = 0.0  # share of the virtual players' actions that are against the law
+    mishaps: bool = False  # show what happens when camera, device, a hand or a cat fail the match
 
 
 @dataclass
@@ -57,10 +59,13 @@ class Opened:
     busy: Callable[[], bool]
     close: Callable[[], None]
     notes: list[str] = field(default_factory=list)
+    mishaps: Mishaps | None = None
 
     def step(self) -> None:
         """One frame, and whatever the virtual players make of it."""
         self.session.step()
+        if self.mishaps is not None:
+            self.mishaps.step(self.busy())
         if self.session.waiting and not self.busy() and not self.session.over:
             for wish in self.act():
                 self.session.wish(wish)
@@ -94,6 +99,7 @@ def _virtual(wanted: Wanted, book: Book, tell: Tell) -> Opened:
         lambda: crew.act(session.match.state, session.shown),
         lambda: played.table.busy,
         played.close,
+        mishaps=Mishaps(all_mishaps(played.table, played.cable), tell) if wanted.mishaps else None,
     )
 
 

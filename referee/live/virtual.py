@@ -20,6 +20,7 @@ from hardware.messages import AskRoll, AskTumble
 from hardware.problems import HardwareTrouble
 from hardware.rolls import RollRecord
 from hardware.tower import DiceTower, TrayDie
+from hardware.virtual.cable import Cable
 from hardware.virtual.render import Renderer
 from hardware.virtual.scene import Built, Model
 from hardware.virtual.sensor import Picture, Sensor
@@ -60,6 +61,7 @@ class Played:
     table: VirtualTable
     eyes: Eyes
     device: Device
+    cable: Cable | None = None  # of a device that is no real firmware
 
     def close(self) -> None:
         """Let go of device and record."""
@@ -110,13 +112,14 @@ def open_virtual(
     world = VirtualTable(on.set_up, on.view, seed, pace)
     watcher = Watcher(table, terrain, SETTLING_S, free=terrain_shot)
     eyes = Eyes(VirtualCamera(world, clock), watcher, clock)
-    device = (open_device or (lambda there: python_device(there, seed)))(world)
+    cable = Cable(VirtualDevice(rng=random.Random(seed), on_tumble=world.tower))
+    device = open_device(world) if open_device else connected(cable)
     board = on.bare.board
     leds = LedGrid(rim(LEDS_A_SIDE, LEDS_A_SIDE, board.cols, board.rows), DeviceLights(device))
     pointing = Pointing(leds, book.match.setup.grid)
     session = Session(book, eyes, roller_for(device, eyes), pointing, (board.cols, board.rows), clock)
     tell("Putting the models down …")
-    return Played(session, world, eyes, device)
+    return Played(session, world, eyes, device, None if open_device else cable)
 
 
 def staged(book: Book, seed: int, tall: int) -> Stage:
@@ -176,10 +179,9 @@ def bench_device(world: VirtualTable) -> Device:
     return device
 
 
-def python_device(world: VirtualTable, seed: int) -> Device:
-    """The device in Python, whose tower lets the dice that hands loaded fall into the tray."""
-    chip = VirtualDevice(rng=random.Random(seed), on_tumble=world.tower)
-    device = Device(chip.link)
+def connected(cable: Cable) -> Device:
+    """The device in Python at the end of a cable, its tower letting the dice that hands loaded fall."""
+    device = Device(cable.link)
     device.connect()
     return device
 
