@@ -19,12 +19,8 @@ CURES = {
     "piece taken": "put the piece back",
     "dice": "turn the die back or empty the tray",
 }
-UNSEEN = {
-    "gone": "the match waits for the camera",
-    "black": "uncover the camera or switch the lamp on",
-    "frozen": "unplug the camera and plug it in again",
-    "covered": "clear the board; the match waits",
-}
+UNSEEN = ("gone", "black", "frozen", "covered")  # each says itself what to do
+WAITS = "the match waits until the board is seen again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +50,8 @@ class Troubles:
 
     def heed(self, glimpse: Glimpse, now: float) -> None:
         """What the camera says, and how long a hand has been there."""
-        cure = UNSEEN.get(glimpse.state)
-        self._unseen = Trouble(glimpse.why or f"the camera: {glimpse.state}", cure) if cure else None
+        unseen = glimpse.state in UNSEEN
+        self._unseen = Trouble(glimpse.why or f"the camera: {glimpse.state}", WAITS) if unseen else None
         if glimpse.state != "hands":
             self._hand_since, self._hand = None, None
             return

@@ -48,6 +48,7 @@ class Cheating:
 
     share: float = 0.2
     little: float = 0.5
+    favourite: Cheat | None = None  # tried before all others whenever there is a chance
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,11 @@ class Crew:
         return deed
 
     def _least_tried(self, makes: Mapping[Cheat, Makes]) -> Deed | None:
-        order = sorted(makes, key=lambda kind: (self._tried.get(kind, 0), float(self._rng.random())))
+        favourite = self._cheating.favourite if self._cheating else None
+        order = sorted(
+            makes,
+            key=lambda kind: (kind is not favourite, self._tried.get(kind, 0), float(self._rng.random())),
+        )
         return next((deed for kind in order if (deed := makes[kind]()) is not None), None)
 
     def _keeps_the_dead(self, state: Any, shown: Shown) -> Deed | None:

@@ -3,7 +3,6 @@
 The table is read without pictures (a perfect reader): what is tested here is the players, not vision.
 """
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,10 @@ from referee.players.crew import Cheating
 from referee.players.deeds import Cheat
 from referee.show import AcceptTable, Answer, Quit, RollNow, Say
 from tests.referee.players.driven import Driven, drive
+from tests.verdicts.matches import KINDS
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+TRIES = 1  # of each kind of cheat
 GAMES = ("minifigs", "constructs", "momentum", "mechaton", "duelchess")
 
 
@@ -37,19 +38,29 @@ def test_what_honest_players_do_stands(game: str, tmp_path: Path) -> None:
 def test_every_cheat_is_noticed_by_one_who_sees_all_and_nothing_lawful_is_accused(
     game: str, tmp_path: Path
 ) -> None:
-    kinds: Counter[Cheat] = Counter()
-    for seed in range(3):
-        (tmp_path / str(seed)).mkdir()
-        for each in match_of(game, tmp_path / str(seed), seed, Cheating(0.35)).deeds(most=40):
+    for kind in (Cheat.A_LITTLE_TOO_FAR, *KINDS[game]):
+        (tmp_path / kind.name).mkdir()
+        little = 1.0 if kind is Cheat.A_LITTLE_TOO_FAR else 0.3
+        tried = 0
+        for each in match_of(game, tmp_path / kind.name, 1, Cheating(0.5, little, kind)).deeds(most=140):
             cheat = each.done.deed.cheat
             if cheat is None:
                 assert not each.refused, each
                 assert not each.faults, each
             else:
                 assert each.caught, each
-                kinds[cheat] += 1
-    assert len(kinds) >= 5
-    assert kinds[Cheat.A_LITTLE_TOO_FAR] >= 3
+            tried += cheat is kind
+            if tried >= TRIES:
+                break
+        assert tried, kind
+
+
+def test_the_guide_says_which_cheats_are_played() -> None:
+    guide = (EXAMPLES.parent / "docs" / "virtual.md").read_text(encoding="utf-8")
+    rows = [line.strip("|").split("|") for line in guide.splitlines() if line.startswith("| ")]
+    for kind in set(Cheat) - {Cheat.A_LITTLE_TOO_FAR, Cheat.TOO_FAR}:
+        marks = next(row[1:] for row in rows if row[0].strip() == kind.value)
+        assert [bool(mark.strip()) for mark in marks] == [kind in KINDS[game] for game in GAMES], kind
 
 
 @pytest.mark.parametrize("game", GAMES)
