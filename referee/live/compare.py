@@ -19,6 +19,7 @@ FaultKind = Literal[
 ]
 
 NUDGED = 0.45  # studs: half a stud is the least a model on studs can be moved by
+STILL = 0.3  # studs: a construct read further off was pushed
 TURNED = 45.0  # degrees
 MOST_SHOW, FEW_PIECES = 0.6, 2  # share of a construct's pieces by which it is known to be where it was
 
@@ -86,6 +87,7 @@ def differences(
     stood: Mapping[str, Stood],
     worn: Mapping[str, Worn],
     now: Sight | None = None,
+    disturbed: bool = False,
 ) -> list[Difference]:
     """Everything that is not as the state says, models in the order of the state, strangers last."""
     found: list[Difference] = []
@@ -104,6 +106,8 @@ def differences(
         elif _otherwise_turned(standing, body):
             words = f"{standing.model} looks another way"
             found.append(Difference("turned", standing.model, words, body, to))
+        if disturbed and not body.figure and before is not None and math.dist(before.at, body.at) > STILL:
+            continue  # whatever pushed it about, its pieces are told when it stands where it stood
         found += _of_pieces(standing.model, body, worn.get(standing.model, Worn()), (before, now), to)
     placed = {standing.model for standing in standings}
     for model, body in roll_call.seen.items():

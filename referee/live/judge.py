@@ -234,6 +234,10 @@ class Judge:
         else:
             self.side.agree(self.match.state)
 
+    def empty_tray(self) -> None:
+        """Dice are about to be rolled: what lies in the tray after that is no turned die."""
+        self._tray = ()
+
     def take_back(self, why: str) -> None:
         """The last claim that stood was taken back: say which, and see what is to be done by hand."""
         last = self._stand.pop() if self._stand else "the last claim"

@@ -199,6 +199,7 @@ class Session:
         elif isinstance(wish, TypeRoll):
             self._rolled(Fallen(rolling.typed(due, wish.values)), "typed")
         else:
+            judge.empty_tray()  # also when the roll fails: some of the dice may have fallen
             self._rolled(self._roller.roll(due), "rolled")
 
     def _words(self, claim: Any) -> str:

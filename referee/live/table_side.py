@@ -99,7 +99,9 @@ class TableSide:
     def differing(self, state: Any) -> list[Difference]:
         """All that differs from `state`, but for what people said is right."""
         standings, worn = self.eye.standings(state), self.eye.worn(state)
-        found = differences(standings, self.roll_call, self.grid, self.stood, worn, self.sight)
+        found = differences(
+            standings, self.roll_call, self.grid, self.stood, worn, self.sight, self.disturbed
+        )
         return [each for each in found if not self._is_accepted(each)]
 
     def astray(self, state: Any) -> TableNow:

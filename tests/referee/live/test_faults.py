@@ -9,7 +9,8 @@ import pytest
 
 from hardware.camera import Frame
 from hardware.problems import HardwareTrouble, LinkLost
-from hardware.tower import DiceTower
+from hardware.tower import DiceTower, TrayDie
+from hardware.virtual.scene import Die
 from referee.law.mechaton.claims import Aim
 from referee.live.eyes import Eyes
 from referee.live.rolling import Roller
@@ -124,6 +125,24 @@ def test_a_device_that_is_gone_is_named_and_the_roll_can_be_typed(match: Match) 
     shown = match.say(TypeRoll((4,) * sum(kind.count for kind in shown.due.dice)))
     assert match.session.rulings[-1].ruling.legal
     assert shown.health.device_well
+
+
+def test_dice_of_a_roll_that_failed_are_no_turned_dice(match: Match) -> None:
+    class Jammed(DiceTower):
+        def roll_chip(self, *_: Any, **__: Any) -> Any:
+            raise HardwareTrouble("3 dice fell, the tray shows 2: roll again")
+
+        roll_tower = roll_chip
+
+    match.table.set_dice([Die(52, 20, "white", 2)])
+    match.settle()
+    match.session.judge.after((TrayDie("white", 2),))  # what was rolled before lies there
+    match.session._roller = Roller(Jammed(None), None)
+    match.say(RollNow())
+    match.table.set_dice([Die(52, 20, "white", 5)])
+    shown = match.settle()
+    assert match.session.faults == []
+    assert troubles(shown) == []
 
 
 def test_dice_that_are_not_due_and_wrong_counts_are_told_in_a_sentence(match: Match) -> None:
