@@ -78,7 +78,8 @@ def _fate(setup: Setup, judged: Judged, true: float | None, way: WayShown | None
     if deed.beyond is not None and true is not None and way is not None and way.length is not None:
         on_cells = grid_of(setup) is not None  # there it is how far beyond the border that counts
         over = deed.beyond if on_cells else way.length.value - (true - deed.beyond)
-        if over <= way.length.error:
+        honest = on_cells or abs(way.length.value - true) <= way.length.error
+        if over <= way.length.error and honest:  # a measure that is wrong beyond its error excuses nothing
             return "inside the error"
     return "missed"
 

@@ -51,6 +51,11 @@ def test_a_deed_has_its_fate(cheat: Cheat | None, verdict: Verdict | None, error
     assert row(SETUP, 0, judged(cheat, verdict, error=error)).fate == fate
 
 
+def test_a_wrong_measure_does_not_excuse_a_cheat_that_stood() -> None:
+    short = judged(Cheat.A_LITTLE_TOO_FAR, Verdict.LEGAL, measured=FAR - 0.8, error=0.06)
+    assert row(SETUP, 0, short).fate == "missed"
+
+
 def test_a_fault_found_later_does_not_make_up_for_a_cheat_that_stood() -> None:
     stood = judged(Cheat.TOO_FAR, Verdict.LEGAL)
     stood.faults.append("Lou is not to be seen")

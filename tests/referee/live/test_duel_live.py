@@ -9,7 +9,7 @@ from referee.law.duelchess.state import Act, EndTurn, Surrender
 from referee.law.ruling import Verdict
 from referee.live.recognise import grid_of
 from referee.match_file import read_match
-from referee.show import Answer, Say, Shown, TypeRoll, Undo
+from referee.show import Answer, Measure, Pause, Say, Shown, TypeRoll, Undo, Wish
 from tests.referee.live.pretend import Match, open_match
 from tests.referee.live.test_mechaton_live import troubles
 
@@ -106,3 +106,23 @@ def test_the_end_itself_can_be_taken_back(match: Match) -> None:
     assert not match.session.over
     put(match, "Ada", (2, 6))
     assert match.session.rulings[-1].ruling.legal
+
+
+def test_all_tools_work_during_a_question_and_under_a_hand(match: Match) -> None:
+    near(match)
+    match.table.leave_hand(10, 10)
+    for _ in range(3):
+        shown = match.session.step()
+    assert shown.hands
+    assert shown.question is not None
+
+    def said(wish: Wish) -> Shown:
+        match.session.wish(wish)
+        return match.session.step()
+
+    assert "squares" in said(Measure("Ada", "Bea")).measured
+    assert said(Pause(True)).paused
+    assert said(Pause(False)).question is not None  # nothing was forgotten
+    shown = said(Undo())
+    assert shown.told.startswith("taken back: ")
+    assert shown.question is None
