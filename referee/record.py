@@ -117,8 +117,7 @@ class Record:
                 self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", (number, kind, text, digest))
         except sqlite3.Error as trouble:
             raise CannotWrite(
-                f"{self.path} could not be written ({trouble}): nothing was announced; "
-                "free some space and resume"
+                f"{self.path} could not be written ({trouble}): nothing was announced; free some space"
             ) from None
         self._number, self._head = number, digest
         return Entry(number, kind, json.loads(text), digest)

@@ -197,7 +197,7 @@ def draw_typing(on: pygame.Surface, where: pygame.Rect, typed: str, types: Type)
 
 
 def draw_dice(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:
-    """The dice as they fell, and the last plain measure."""
+    """The dice as they fell, and whether hands are over the table."""
     inside = panel(on, where, types)
     side = min(inside.height, round(60 * types.scale))
     x = inside.left
@@ -206,8 +206,7 @@ def draw_dice(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type)
             break
         on.blit(die_mark(die.value, die.sides, die.colour, side), (x, inside.centery - side // 2))
         x += side + round(10 * types.scale)
-    hands = "Hands over the table: waiting." if shown.hands else ""
-    words = "\n".join(filter(None, (shown.measured, hands))) or ("" if shown.dice else "No dice yet.")
+    words = "Hands over the table: waiting." if shown.hands else "" if shown.dice else "No dice yet."
     if words and inside.right - x > 60:
         room = pygame.Rect(x + 8, inside.top, inside.right - x - 8, inside.height)
         write(on, words, fitting(words, [types.body, types.small], room), room, FAINT)
@@ -245,10 +244,11 @@ def draw_notes(
     """What is worth knowing though the match goes on, along the board's lower edge."""
     bottom = where.bottom - round(8 * types.scale)
     notes = [t for t in shown.troubles if t.weight is Weight.NOTE]
-    for words in (*(f"{t.what}: {t.cure}" if t.cure else t.what for t in notes), *hints):
+    told = [f"{t.what}: {t.cure}" if t.cure else t.what for t in notes]
+    for words in filter(None, (*told, *hints, shown.measured)):
         lines = wrapped(words, types.body, where.width - round(60 * types.scale))
         tall = len(lines) * types.body.get_linesize()
-        strip = pygame.Rect(0, 0, where.width - round(16 * types.scale), tall + round(16 * types.scale))
+        strip = pygame.Rect(0, 0, where.width - round(16 * types.scale), tall + round(28 * types.scale))
         strip.midbottom = (where.centerx, bottom)
         write(on, words, types.body, panel(on, strip, types, PURPLE))
         bottom = strip.top - round(6 * types.scale)

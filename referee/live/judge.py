@@ -166,6 +166,8 @@ class Judge:
             evidence=Evidence(before, after),
             lag_ms=lag,
             told="",
+            measured="",
+            ruler=(),
         )
         self.asked = None
         self.troubles.note = ""

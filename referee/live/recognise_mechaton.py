@@ -144,9 +144,10 @@ def _dice(mech: Mech) -> int:
 
 def _stats(state: State, mech: Mech) -> tuple[str, ...]:
     things = mech.things
-    colours = [f"{count(things, colour)} {colour}" for colour in ("white", "green", "blue")]
-    reds = [f"{count(things, band)} red {BAND_NAMES[band]}" for band in ("hand", "short", "long")]
-    lines = [", ".join(colours), ", ".join(reds)]
+    dice = [(count(things, colour), colour) for colour in ("white", "green", "blue")]
+    reds = [(count(things, band), f"red {BAND_NAMES[band]}") for band in ("hand", "short", "long")]
+    lines = [", ".join(f"{n} {words}" for n, words in kinds if n) for kinds in (dice, reds)]
+    lines = [line for line in lines if line]
     if mech.initiative:
         lines.append(f"Initiative {mech.initiative}")
     action = mech.action

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from referee.live.sighting import Body
 
 SURE = 0.06  # studs, 1 sigma: the slack on the studs, and what a right footprint leaves open
+LIKELY = 0.1  # of two sizes with equal evidence the smaller: what is made up makes a body longer
 UNSURE = 0.3  # of a footprint a row too long or too short: half a stud within 95 %
 WELL_SEEN = 0.3  # the reader's own 1 sigma, up to which one sighting tells the size
 ROW = 1  # studs by which a side may be misread: more is another body's
@@ -38,11 +39,11 @@ class Sizes:
         """A body seen now or earlier, by what is known of its size by now."""
         if body.figure or body.footprint is None:
             return body
-        known = self._known(model)
+        known, sure = self._known(model)
         if known is None:
             return replace(body, error=UNSURE)
         if _size(body.footprint) == known:
-            return replace(body, error=SURE)
+            return replace(body, error=sure)
         best = _likeliest(body, known, self._built.get(model, frozenset()))
         if not best:
             return replace(body, error=UNSURE)
@@ -50,7 +51,7 @@ class Sizes:
         y = sum(box[1] + box[3] for box in best) / (2 * len(best))
         if len(best) > 1:
             return replace(body, at=(x, y), error=UNSURE)
-        return replace(body, at=(x, y), footprint=best[0], error=SURE)
+        return replace(body, at=(x, y), footprint=best[0], error=sure)
 
     def _note(self, model: str, body: Body) -> None:
         if body.figure or body.footprint is None or self._last.get(model) == body.footprint:
@@ -58,15 +59,17 @@ class Sizes:
         self._last[model] = body.footprint
         read, size = self._read.setdefault(model, {}), _size(body.footprint)
         read[size] = read.get(size, 0.0) + max(body.error, SURE) ** -2
-        if size == self._known(model):
+        if size == self._known(model)[0]:
             self._built[model] = _built(body, body.footprint)
 
-    def _known(self, model: str) -> Size | None:
-        """The size that most of the evidence is for; None while it is too little or undecided."""
+    def _known(self, model: str) -> tuple[Size | None, float]:
+        """The size that most of the evidence is for (None: too little), and the error of a place it tells."""
         read = self._read.get(model, {})
         most = max(read.values(), default=0.0)
         best = [size for size, weight in read.items() if weight == most]
-        return best[0] if len(best) == 1 and most >= WELL_SEEN**-2 else None
+        if most < WELL_SEEN**-2:
+            return None, UNSURE
+        return min(best), SURE if len(best) == 1 else LIKELY
 
 
 def _size(box: Box) -> Size:

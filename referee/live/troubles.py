@@ -82,7 +82,7 @@ class Troubles:
         """All of it for the display, the gravest first."""
         found = [each for each in (self._unseen, self._hand) if each]
         if self.disk:
-            found.append(Trouble(self.disk, "free some space: it goes on by itself"))
+            found.append(Trouble(self.disk, "the match goes on by itself as soon as there is room"))
         found += self._of_table()
         if self.device:
             found.append(Trouble(self.device, "mend it, roll again or type the roll in", Weight.NOTE))

@@ -1,7 +1,7 @@
 """A construct keeps its size: a reading of another size is put where its pieces say, or is a doubt."""
 
 from referee.live.sighting import Body
-from referee.live.sizes import SURE, UNSURE, Sizes
+from referee.live.sizes import LIKELY, SURE, UNSURE, Sizes
 from vision.observation import Piece
 
 Box = tuple[int, int, int, int]
@@ -76,10 +76,11 @@ def test_where_it_stood_is_told_better_once_its_size_is_known() -> None:
     assert sizes.placed("Missile", read).at == (33.5, 39.0)
 
 
-def test_two_sizes_with_equal_evidence_are_a_doubt() -> None:
+def test_of_two_sizes_with_equal_evidence_the_smaller_is_likely() -> None:
     sizes = Sizes()
-    sizes.judge({"Owl": body((0, 0, 4, 4))})
-    assert sizes.judge({"Owl": body((0, 9, 4, 14))})["Owl"].error == UNSURE
+    sizes.judge({"Owl": body((0, 0, 4, 4), (0, 0, 4, 1))})
+    there = sizes.judge({"Owl": body((0, 9, 4, 14), (0, 9, 4, 1))})["Owl"]
+    assert (there.at, there.error) == ((2.0, 11.0), LIKELY)
 
 
 def test_sizes_are_each_model_s_own() -> None:
