@@ -2,7 +2,8 @@
 
 A construct does not change its size. One that is read with the size it is known by is where it was read, but
 for the slack of what is put down and not pressed. One that is read a row longer or shorter is half a stud off
-to one side or the other: where its pieces lie as they lay before, and keep within its size.
+to one side or the other: where its pieces lie as they lay before, and keep within its size. The same tells
+one that was read across the way it lies.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +34,11 @@ class Sizes:
         """The same bodies, each construct where its size says, with the error that this leaves."""
         for model, body in seen.items():
             self._note(model, body)
-        return {model: self.placed(model, body) for model, body in seen.items()}
+        there = {model: self.placed(model, body) for model, body in seen.items()}
+        for model, body in there.items():
+            if body.footprint is not None and body.footprint == seen[model].footprint and body.error == SURE:
+                self._built[model] = _built(body, body.footprint)
+        return there
 
     def placed(self, model: str, body: Body) -> Body:
         """A body seen now or earlier, by what is known of its size by now."""
@@ -42,9 +47,9 @@ class Sizes:
         known, sure = self._known(model)
         if known is None:
             return replace(body, error=UNSURE)
-        if _size(body.footprint) == known:
-            return replace(body, error=sure)
         best = _likeliest(body, known, self._built.get(model, frozenset()))
+        if body.footprint in best:
+            return replace(body, error=sure)
         if not best:
             return replace(body, error=UNSURE)
         x = sum(box[0] + box[2] for box in best) / (2 * len(best))
@@ -59,8 +64,6 @@ class Sizes:
         self._last[model] = body.footprint
         read, size = self._read.setdefault(model, {}), _size(body.footprint)
         read[size] = read.get(size, 0.0) + max(body.error, SURE) ** -2
-        if size == self._known(model)[0]:
-            self._built[model] = _built(body, body.footprint)
 
     def _known(self, model: str) -> tuple[Size | None, float]:
         """The size that most of the evidence is for (None: too little), and the error of a place it tells."""

@@ -5,7 +5,15 @@ from referee.live.sizes import LIKELY, SURE, UNSURE, Sizes
 from vision.observation import Piece
 
 Box = tuple[int, int, int, int]
-COLOURS = {(1, 2): "red", (2, 2): "black", (4, 1): "white", (2, 1): "blue", (3, 1): "lime", (4, 4): "tan"}
+COLOURS = {
+    (1, 2): "red",
+    (2, 2): "black",
+    (4, 1): "white",
+    (2, 1): "blue",
+    (3, 1): "lime",
+    (4, 4): "tan",
+    (1, 1): "black",
+}
 
 
 def body(box: Box, *pieces: tuple[int, int, int, int], figure: bool = False, error: float = 0.12) -> Body:
@@ -58,6 +66,13 @@ def test_another_size_altogether_is_a_doubt_where_it_was_read() -> None:
 def test_a_quarter_turn_is_no_other_size() -> None:
     sizes = known((3, 2), "Ram")
     assert sizes.judge({"Ram": body((0, 0, 2, 3))})["Ram"].error == SURE
+
+
+def test_a_long_one_read_across_is_where_its_pieces_lie_as_they_lay_before() -> None:
+    sizes = known((3, 2), "Kite")
+    sizes.judge({"Kite": body((10, 10, 13, 12), (10, 10, 1, 2), (11, 10, 2, 2))})
+    there = sizes.judge({"Kite": body((35, 7, 37, 10), (36, 8, 1, 1), (35, 7, 1, 2))})["Kite"]
+    assert (there.at, there.footprint) == ((36.5, 8.0), (35, 7, 38, 9))
 
 
 def test_one_that_stays_where_it_is_misread_does_not_make_the_size() -> None:
