@@ -84,7 +84,7 @@ class Narrator:
             Verdict.TOO_CLOSE: "Too close to call. ",
             Verdict.CANT_SEE: "I can't see that. ",
         }[ruling.verdict]
-        said = [f"{opened}{ruling.sentence} ({', '.join(ruling.rules)})"]
+        said = [f"{opened}{sentence(ruling.sentence)} ({', '.join(ruling.rules)})"]
         if not self.plain and number % EVERY == 0:
             kind = "legal" if ruling.legal else "illegal"
             flourishes = FLOURISHES.get(self.game, {}).get(kind, ())
@@ -115,7 +115,12 @@ def _waits(shown: Shown) -> bool:
     return any(trouble.weight is Weight.WAITS for trouble in shown.troubles)
 
 
+def sentence(words: str) -> str:
+    """Words with the capital that begins a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def _ended(words: str) -> str:
     """A sentence with its capital and its stop."""
-    words = words[:1].upper() + words[1:]
+    words = sentence(words)
     return words if not words or words[-1] in ".!?" else f"{words}."

@@ -29,6 +29,7 @@ from referee.show import ModelShown, Shown
 
 FADED = 90  # opacity of what is destroyed
 NEXT_TO = 5.0  # studs between models that stand side by side
+HERE = 1.0  # studs within which a model stands where it should
 BEAT_S = 1.2  # a trouble's ring pulses this slowly
 
 
@@ -200,7 +201,7 @@ def _draw_troubles(on: pygame.Surface, frame: Frame, shown: Shown, now_s: float)
             continue
         at = frame.to_px(trouble.at)
         pygame.draw.circle(on, ORANGE, at, frame.px * (2.0 + 0.5 * swell), max(3, round(frame.px / 4)))
-        if trouble.to is not None:
+        if trouble.to is not None and math.dist(trouble.at, trouble.to) > HERE:
             to = frame.to_px(trouble.to)
             _dashed(on, ORANGE, at, to, frame.px * 0.9, max(3, round(frame.px / 5)))  # back to where it was
             arrow_head(on, ORANGE, at, to, frame.px * 0.8)

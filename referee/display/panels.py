@@ -22,6 +22,7 @@ from referee.display.theme import (
     Type,
 )
 from referee.law.ids import TITLES
+from referee.narrator import sentence
 from referee.show import Shown, Weight
 
 PAD = 14  # pixels of the design inside a panel
@@ -94,7 +95,7 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
     edge = PANEL_EDGE if ruling is None else VERDICT_COLOURS[ruling.verdict]
     inside = panel(on, where, types, edge)
     if ruling is None:
-        words = shown.told or "Welcome to the table. The referee is watching."
+        words = sentence(shown.told) or "Welcome to the table. The referee is watching."
         write(on, words, fitting(words, [types.huge, types.large, types.body], inside), inside, FAINT)
         return
     side = round(64 * types.scale)
@@ -103,19 +104,15 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
     on.blit(
         word, word.get_rect(midleft=(inside.left + side + round(14 * types.scale), inside.top + side // 2))
     )
-    aside = shown.told or shown.claim
+    aside = sentence(shown.told) or shown.claim
     if aside:
-        room = inside.right - (inside.left + side + word.get_width() + round(34 * types.scale))
-        said = types.small.render(shortened(aside, types.small, room), True, FAINT)
+        free = inside.right - (inside.left + side + word.get_width() + round(34 * types.scale))
+        said = types.small.render(shortened(aside, types.small, free), True, FAINT)
         on.blit(said, said.get_rect(midright=(inside.right, inside.top + side // 2)))
     top = inside.top + side + round(8 * types.scale)
-    sentence = pygame.Rect(inside.left, top, inside.width, round((inside.bottom - top) * 0.62))
-    y = write(
-        on,
-        ruling.sentence,
-        fitting(ruling.sentence, [types.huge, types.large, types.body], sentence),
-        sentence,
-    )
+    room = pygame.Rect(inside.left, top, inside.width, round((inside.bottom - top) * 0.62))
+    words = sentence(ruling.sentence)
+    y = write(on, words, fitting(words, [types.huge, types.large, types.body], room), room)
     lines = [f"{each.what}: {each.text()}" for each in ruling.arithmetic]
     lines += [f"Legal instead: {'; '.join(ruling.legal_instead)}"] if ruling.legal_instead else []
     rules = "  ·  ".join(f"{each} {TITLES[each]}" for each in ruling.rules)
@@ -140,7 +137,7 @@ def _draw_outcome(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: T
     scores = "  ·  ".join(f"{name} {value:g}" for name, value in outcome.scores)
     rules = "  ·  ".join(f"{each} {TITLES[each]}" for each in outcome.rules)
     rest = pygame.Rect(inside.left, y + 6, inside.width, inside.bottom - y - 6)
-    y = write(on, "\n".join(filter(None, (outcome.why, scores))), types.body, rest, INK)
+    y = write(on, "\n".join(filter(None, (sentence(outcome.why), scores))), types.body, rest, INK)
     write(on, rules, types.small, pygame.Rect(rest.left, y, rest.width, max(1, rest.bottom - y)), BLUE)
 
 
@@ -164,7 +161,7 @@ def draw_due(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) 
             write(on, waits[0].cure, types.body, pygame.Rect(inside.left, y, inside.width, inside.bottom - y))
     elif shown.question is not None:
         inside = panel(on, where, types, BLUE)
-        words = shown.question.words
+        words = sentence(shown.question.words)
         write(on, words, fitting(words, [types.large, types.body], inside), inside, BLUE)
     elif shown.due is not None:
         inside = panel(on, where, types)
