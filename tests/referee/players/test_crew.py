@@ -9,14 +9,13 @@ import pytest
 
 from referee.law.game import load
 from referee.match_file import read_match
-from referee.players.crew import Cheating
+from referee.players.crew import SELDOM, Cheating
 from referee.players.deeds import Cheat
 from referee.show import AcceptTable, Answer, Quit, RollNow, Say
 from tests.referee.players.driven import Driven, drive
 from tests.verdicts.matches import KINDS
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
-TRIES = 1  # of each kind of cheat
 GAMES = ("minifigs", "constructs", "momentum", "mechaton", "duelchess")
 
 
@@ -39,20 +38,25 @@ def test_every_cheat_is_noticed_by_one_who_sees_all_and_nothing_lawful_is_accuse
     game: str, tmp_path: Path
 ) -> None:
     for kind in (Cheat.A_LITTLE_TOO_FAR, *KINDS[game]):
-        (tmp_path / kind.name).mkdir()
-        little = 1.0 if kind is Cheat.A_LITTLE_TOO_FAR else 0.3
-        tried = 0
-        for each in match_of(game, tmp_path / kind.name, 1, Cheating(0.5, little, kind)).deeds(most=140):
-            cheat = each.done.deed.cheat
-            if cheat is None:
-                assert not each.refused, each
-                assert not each.faults, each
-            else:
-                assert each.caught, each
-            tried += cheat is kind
-            if tried >= TRIES:
-                break
-        assert tried, kind
+        little = 1.0 if kind is Cheat.A_LITTLE_TOO_FAR else 0.0
+        share = 0.1 if kind in SELDOM else 0.5  # cheats hold a match up, and losses come late in it
+        cheating = Cheating(share, little, kind)
+        assert any(_tries(game, tmp_path / f"{kind.name}{seed}", seed, cheating) for seed in range(4)), kind
+
+
+def _tries(game: str, folder: Path, seed: int, cheating: Cheating) -> bool:
+    """Was the favourite cheat tried in this match? Until then every cheat is caught, and only cheats are."""
+    folder.mkdir()
+    for each in match_of(game, folder, seed, cheating).deeds(most=140):
+        cheat = each.done.deed.cheat
+        if cheat is None:
+            assert not each.refused, each
+            assert not each.faults, each
+        else:
+            assert each.caught, each
+        if cheat is cheating.favourite:
+            return True
+    return False
 
 
 def test_the_guide_says_which_cheats_are_played() -> None:
