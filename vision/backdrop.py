@@ -120,11 +120,12 @@ def tone_of(plan: Plane) -> Plane:
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(plan, cv2.COLOR_BGR2GRAY), (0, 0), PX), np.float32)
 
 
-def board_cost(seen: Plane, bare: Plane, noise: float) -> Plane:
-    """Chi-square of each pixel showing the board, in shadow or not, at most CEILING."""
+def board_cost(seen: Plane, bare: Plane, noise: float, spread: float = SHADOW_SPREAD) -> Plane:
+    """Chi-square of each pixel showing the board, in shadow (depth 1 sigma `spread`) or not, at most CEILING."""
     dot = (seen * bare).sum(-1)
     square = np.maximum((bare * bare).sum(-1), 1.0)
     shade = np.clip(dot / square, DEEPEST_SHADOW, 1.0)
     error = ((seen - shade[..., None] * bare) ** 2).sum(-1) / noise**2
-    dark = ((1 - shade) / SHADOW_SPREAD) ** 2
+    # of a dark board the noise alone is a fair share of its light
+    dark = (1 - shade) ** 2 / (spread**2 + noise**2 / (3 * square))
     return np.asarray(np.minimum(error + dark, CEILING), np.float32)

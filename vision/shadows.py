@@ -29,6 +29,7 @@ SLOPES = np.linspace(-0.6, 0.6, 13)  # studs that a shadow reaches for every pla
 LAMP_HEIGHTS = (150.0, 400.0)  # plates
 STEPS = (0.05, 0.02)  # studs a plate, of the finer searches
 PENUMBRA = PX // 2 + 1  # plan pixels: lamps have a size
+CLOSE_BY, FAR = PX + 1, 4 * PX + 1  # plan pixels, across, that a box may darken around it, lamps known or not
 BLURRED = np.ones((5, 5), np.uint8)  # plan pixels around a thing that it colours too
 FEWEST = 24  # plan pixels that tell anything
 UMBRA = 3  # percentile of the light in shadows that counts as their darkest: rims are lighter
@@ -50,6 +51,14 @@ class Lamps:
             if box.h < eye.z:
                 fill(out, box, eye, 1)
         return cv2.dilate(out, np.ones((PENUMBRA, PENUMBRA), np.uint8)) > 0
+
+    def may_darken(self, boxes: Sequence[Box], drop: Backdrop) -> Mask:
+        """Where boxes may take light away: their shadows and close by; unknown lamps may hang anywhere."""
+        close = np.zeros(drop.shape, np.uint8)
+        for box in boxes:
+            fill(close, box, drop.eye, 1)
+        reach = CLOSE_BY if self.eyes else FAR
+        return self.cast(boxes, drop.shape) | (cv2.dilate(close, np.ones((reach, reach), np.uint8)) > 0)
 
     def explain(self, shade: Mask, light: Plane) -> bool:
         """Whether what shows of a thing, so lit, is no darker than the shadows it lies in."""

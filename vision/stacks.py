@@ -22,6 +22,7 @@ COARSE_HEIGHTS = (1, 2, 3, 5, 6, 8, 9, 11, 12, 14)
 LEAST_GAIN = 900.0  # chi-square a box must win to be believed: a seventh of a stud fully explained
 LEAST_PIXELS = PX * PX // 4  # a quarter of a stud
 COMPONENT_COST = 3.5  # smoothed chi-square from which a pixel is suspected of not showing board
+UNCAST_SHADOW = 0.07  # 1 sigma of how dark a shadow may be that no stack casts: the room's, a person's
 STUD_SHADING = 1.6  # studs shade a face: how much rougher than noise it may be in the coarse score
 SEEDS = 3
 LEAST_EXPLAINED = 0.4  # share of what looked odd that a box must account for: mirrored light has no edges
@@ -61,8 +62,23 @@ class Scene:
 
 def find_stacks(drop: Backdrop) -> list[Stack]:
     """All boxes worth believing, the largest unexplained patch first."""
-    cost = board_cost(drop.seen, drop.bare, drop.noise)
-    scene = Scene(drop, cost, np.ones(drop.shape, np.float32))
+    return stacks_in(
+        Scene(drop, board_cost(drop.seen, drop.bare, drop.noise), np.ones(drop.shape, np.float32))
+    )
+
+
+def find_faint(drop: Backdrop, known: list[Box], shade: NDArray[np.bool_]) -> list[Stack]:
+    """Stacks that pass for the board in a shadow, though nothing known casts one there: grey upon grey."""
+    cost = board_cost(drop.seen, drop.bare, drop.noise, UNCAST_SHADOW)
+    free = np.asarray(~shade, np.float32)
+    for box in known:
+        cover_px(free, box, drop.eye)
+    return stacks_in(Scene(drop, cost, free))
+
+
+def stacks_in(scene: Scene) -> list[Stack]:
+    """The boxes worth believing of what is still unexplained."""
+    drop = scene.drop
     given_up = np.zeros(drop.shape, bool)
     stacks: list[Stack] = []
     while True:

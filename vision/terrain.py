@@ -17,7 +17,7 @@ from vision.light import Light, flat_board, light_from, sample_linear
 from vision.observation import UNKNOWN, Piece
 from vision.plan import Picture
 from vision.shadows import NO_LAMPS, Lamps, without_shadows
-from vision.stacks import find_stacks
+from vision.stacks import find_faint, find_stacks
 
 DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
 # boards that brightness alone can't tell apart
@@ -61,6 +61,9 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
     kept = [(b, s) for b, s in zip(boxes, stacks, strict=True) if b is not None]
     solid, lamps = without_shadows(drop, [b for b, _ in kept])
     kept = [pair for pair, is_solid in zip(kept, solid, strict=True) if is_solid]
+    known = [b for b, _ in kept]
+    faint = find_faint(drop, known, lamps.may_darken(known, drop))
+    kept += [(b, s) for b, s in ((clipped(s.box, table.board), s) for s in faint) if b is not None]
     shown = bare_studs(table.board, drop.eye, [b for b, _ in kept])
     flat = glare_map(bare, terrain, table, shown)
     shown = np.ones_like(shown)
