@@ -121,7 +121,7 @@ def tone_of(plan: Plane) -> Plane:
 
 
 def board_cost(seen: Plane, bare: Plane, noise: float, spread: float = SHADOW_SPREAD) -> Plane:
-    """Chi-square of each pixel showing the board, in shadow (depth 1 sigma `spread`) or not, at most CEILING."""
+    """Chi-square of each pixel showing the board, in shadow (of 1-sigma depth) or not, at most CEILING."""
     dot = (seen * bare).sum(-1)
     square = np.maximum((bare * bare).sum(-1), 1.0)
     shade = np.clip(dot / square, DEEPEST_SHADOW, 1.0)

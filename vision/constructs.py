@@ -26,6 +26,7 @@ from vision.terrain import Terrain
 
 PLAINLY = 0.42  # share of a patch that tops must win to leave no room for a figure: lying ones give 0.38
 AFTER_FIGURES = 0.25  # share they must win of what the figures left over
+WIDEST = 16  # studs both ways from which a patch is no model but a light that moved
 LEAST_STUDS = 2.8  # studs²: what shows smaller is a loose piece or a crumb
 AROUND = PX // 2  # plan pixels looked at around a patch
 FAINT, PLAIN = 3.0, 7.0  # smoothed chi-square at which a pixel begins to count as something, and does in full
@@ -83,7 +84,7 @@ def read_constructs(
     together = list(map(borne, map(grounded, touching([*plain.slabs, *more.slabs]))))
     bodies = tuple(box for model in (*figures.figures, *standing) for box in rooms(model))
     solid = without_shadows(together, Lit(terrain, fore, eye, bodies))
-    groups = [g for g in solid if footprint_studs(g) >= LEAST_STUDS and stands_on(terrain, footprint(g))]
+    groups = [g for g in solid if footprint_studs(g) >= LEAST_STUDS and could_stand(terrain, footprint(g))]
     built = tuple(construct(group, terrain, fore, eye) for group in groups)
     return Built(
         built, tuple(evidence(group) for group in groups), loose_pieces(terrain, fore, more.cost, eye)
@@ -218,8 +219,10 @@ def footprint_studs(slabs: list[Slab]) -> int:
     return footprint(slabs).studs if slabs else 0
 
 
-def stands_on(terrain: Terrain, box: Box) -> bool:
-    """Whether at least half of a footprint is on the board: what lies beside it is no model."""
+def could_stand(terrain: Terrain, box: Box) -> bool:
+    """Whether a footprint is a model's: of a size to be carried, and at least half of it on the board."""
+    if min(box.x1 - box.x0, box.y1 - box.y0) > WIDEST:
+        return False
     rows, cols = terrain.tops.shape
     across, down = min(cols, box.x1) - max(0, box.x0), min(rows, box.y1) - max(0, box.y0)
     return bool(2 * max(0, across) * max(0, down) >= box.studs)
