@@ -96,7 +96,7 @@ def find_built(terrain: Terrain, fore: Foreground, cost: Plane, eye: Eye, least:
     slabs: list[Slab] = []
     rest = cost.copy()
     for left in leftovers(cost):
-        if left.studs < LEAST_STUDS:
+        if not LEAST_STUDS <= left.studs <= WIDEST**2:
             continue
         patch = patch_of(left, fore, cost, eye)
         found = find_slabs(patch, least)
