@@ -16,6 +16,7 @@ FORBIDDEN = [  # (folder or file, what nothing in it may import, but for these p
     ("referee/record.py", {"cv2", "serial", "pygame", "hardware", "vision", "calibration"}, ()),
     ("referee", {"pygame"}, ("referee/display",)),
     ("referee", {"serial"}, ()),
+    ("tests", {"bpy", "mathutils"}, ("tests/pathtraced/scene.py", "tests/pathtraced/materials.py")),
 ]
 
 
