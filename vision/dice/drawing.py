@@ -1,7 +1,8 @@
 """Draws made-up dice on made-up grounds: the pictures from which the dice networks learn.
 
 Everything a photograph varies is drawn at random: body and pip colours, marbling, rounding, where the
-camera stands, touching neighbours, glare, shadows, clutter, blur, noise and JPEG. No photograph is used.
+camera stands, touching and leaning neighbours, glare, shadows, clutter, blur, noise and JPEG. No photograph
+is used.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,6 @@ import numpy as np
 from vision.dice.ground import (
     CIRCLE,
     OVERSAMPLING,
-    SUBPIXEL_BITS,
     Array,
     Canvas,
     Picture,
@@ -21,90 +21,81 @@ from vision.dice.ground import (
     draw_clutter,
     draw_ground,
     fill,
-    fixed_point,
     noise,
     photograph,
     window,
 )
 from vision.dice.looks import Look, make_look
+from vision.dice.shine import cast_shadow, draw_strokes, glare, shine, strokes, veil
+from vision.dice.solid import PIPS, UP, Face, Stance, View, cocked, standing, visible_faces
 
-PIPS = {  # places on a face about its middle, in units of the pips' spread
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-AROUND = {
-    1: (2, 3, 5, 4),
-    2: (1, 3, 6, 4),
-    3: (1, 2, 6, 5),
-    4: (1, 2, 6, 5),
-    5: (1, 3, 6, 4),
-    6: (2, 3, 5, 4),
-}
-UP = np.array([0.0, 0.0, 1.0])
 TOUCHING = 1.08  # of the mean side: dice nearer than this would stand inside each other
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A die as drawn: middle and side of its top face in pixels, and what it shows (0: a decoy, no die)."""
-
-    x: float
-    y: float
-    side: float
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Where the camera stands: its tilt off the vertical, and the bearing towards which tops lean."""
-
-    tilt: float
-    bearing: float
-
-    def project(self, points: Array) -> Array:
-        """Picture offsets (…, 2) of points (…, 3), heights up."""
-        c, s = np.cos(self.bearing), np.sin(self.bearing)
-        along = points[..., 0] * c + points[..., 1] * s
-        across = -points[..., 0] * s + points[..., 1] * c
-        near = 1 + 0.002 * points[..., 2]  # tops are nearer to the lens
-        along = (along * np.cos(self.tilt) + points[..., 2] * np.sin(self.tilt)) * near
-        across = across * near
-        return np.stack([along * c - across * s, along * s + across * c], -1)
+WIDEST_VIEW = 0.7  # radians off the vertical at which flat dice are drawn
+COCKED = 0.14  # the share of dice that lean
+LEANS = (0.2, 0.85)  # radians; the next face is the nearer one from 45° on
 
 
 @dataclass(frozen=True)
-class Face:
-    """One side of a die: outward and in-plane directions, the value it shows, how brightly it is lit."""
+class Drawn:
+    """A die as drawn: what it shows (0: a decoy, no die), and its squarest face as the picture has it."""
 
-    out: Array
-    u: Array
-    v: Array
+    points: Array  # the face's middle, then its pips: (x, y) in pixels
+    side: float
     value: int
-    shade: float
+    lean: Array  # how the face's outward direction, one side long, is seen: (x, y) in sides
+    slant: float  # radians by which the face is turned away from the camera
+
+    @property
+    def x(self) -> float:
+        """The middle of the face."""
+        return float(self.points[0, 0])
+
+    @property
+    def y(self) -> float:
+        """The middle of the face."""
+        return float(self.points[0, 1])
+
+    def mirrored(self, last: int) -> "Drawn":
+        """In the picture flipped left to right, whose last column is `last`."""
+        flip = np.array([-1.0, 1.0])
+        return Drawn(self.points * flip + [last, 0], self.side, self.value, self.lean * flip, self.slant)
+
+    def turned(self, last: int) -> "Drawn":
+        """In the picture turned as np.rot90 does."""
+        turn = np.array([[0.0, -1.0], [1.0, 0.0]])
+        return Drawn(self.points @ turn + [0, last], self.side, self.value, self.lean @ turn, self.slant)
 
 
 def draw_patch(
-    random: np.random.Generator, size: int, sides: tuple[float, float]
+    random: np.random.Generator, size: int, sides: tuple[float, float], leaning: float = COCKED
 ) -> tuple[Picture, list[Drawn]]:
-    """A square picture of `size` pixels with dice of `sides` pixels, and what was drawn on it."""
+    """A square picture of `size` pixels with dice of `sides` pixels, and what was drawn on it.
+
+    `leaning` is the share of dice that lean.
+    """
     canvas = draw_ground(random, size * OVERSAMPLING)
-    tilt = random.uniform(0, 0.2) if random.random() < 0.3 else random.uniform(0, 0.65)
-    view = View(tilt, random.uniform(0, 2 * np.pi))
+    tilt = random.uniform(0, 0.2) if random.random() < 0.3 else random.uniform(0, WIDEST_VIEW)
+    view = View(tilt, random.uniform(0, 2 * np.pi), float(np.cos(tilt) ** -random.uniform(0, 1)))
     drawn = []
     if random.random() < 0.4:
         spots = draw_clutter(random, canvas, sides[1] * OVERSAMPLING) / OVERSAMPLING
-        drawn = [Drawn(float(x), float(y), random.uniform(*sides), 0) for x, y in spots]
+        drawn = [Drawn(spot[None], random.uniform(*sides), 0, np.zeros(2), 0.0) for spot in spots]
     look, sun = make_look(random), random.uniform(0, 2 * np.pi)
     for x, y, side in places(random, canvas.shape[0], sides, view):
         look = make_look(random) if random.random() < 0.6 else look
         value = 0 if random.random() < 0.05 else int(random.integers(1, 7))  # 0: a block without pips
-        top = (draw_die(random, canvas, view, look, (x, y, side), value, sun) + 0.5) / OVERSAMPLING - 0.5
-        drawn.append(Drawn(float(top[0]), float(top[1]), side / OVERSAMPLING, value))
+        die = draw_die(random, canvas, a_stance(random, view, leaning), look, (x, y, side), value, sun)
+        points = (die.points + 0.5) / OVERSAMPLING - 0.5
+        drawn.append(Drawn(points, die.side / OVERSAMPLING, die.value, die.lean, die.slant))
     return photograph(random, canvas), drawn
+
+
+def a_stance(random: np.random.Generator, view: View, leaning: float) -> Stance:
+    """Flat, or now and then cocked, turned any way."""
+    turn = random.uniform(0, 2 * np.pi)
+    if random.random() > leaning:
+        return standing(turn, view)
+    return cocked(turn, random.uniform(*LEANS), random.uniform(0, 2 * np.pi), view)
 
 
 def places(
@@ -135,43 +126,44 @@ def places(
 def draw_die(
     random: np.random.Generator,
     canvas: Canvas,
-    view: View,
+    stance: Stance,
     look: Look,
     place: tuple[float, float, float],
     value: int,
     sun: float,
-) -> Array:
-    """Draw one die standing at `place` (x, y, side); where the middle of its top face came to lie."""
+) -> Drawn:
+    """Draw one die over `place` (x, y, side) that would show `value` if it stood flat; how it came out."""
     foot, side = np.array(place[:2]), place[2]
-    turn = random.uniform(0, 2 * np.pi)
-    axes = np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    light = random.uniform(0.75, 1.1)
+    faces = visible_faces(random, value, stance, light, sun)
 
-    def seen(points: Array) -> Array:
-        """Pixels of points of a die of side 1 whose foot's middle is the origin."""
-        return np.asarray(view.project(points @ axes * side) + foot)
+    def seen(face: Face, points: Array) -> Array:
+        """Pixels of points (…, 2) on a face."""
+        solid = face.out / 2 + points[..., :1] * face.u + points[..., 1:] * face.v
+        return np.asarray(stance.seen(solid) * side + foot)
+
+    pips = {id(face): pip_places(face.value, look) for face in faces}
+    points = seen(faces[0], np.concatenate([np.zeros((1, 2)), pips[id(faces[0])]]))
+    out = faces[0].out @ stance.axes
+    slant = float(np.arccos(np.clip(out @ stance.view.sight, -1, 1)))
+    drawn = Drawn(points, side, faces[0].value, stance.view.project(out), slant)
 
     r = look.rounding
-    inner = np.array([[i, j, k] for i in (r - 0.5, 0.5 - r) for j in (r - 0.5, 0.5 - r) for k in (r, 1 - r)])
-    balls = (seen(inner)[:, None] + CIRCLE * r * side).reshape(-1, 2)
+    inner = np.array(
+        [[i, j, k] for i in (r - 0.5, 0.5 - r) for j in (r - 0.5, 0.5 - r) for k in (r - 0.5, 0.5 - r)]
+    )
+    balls = ((stance.seen(inner) * side + foot)[:, None] + CIRCLE * r * side).reshape(-1, 2)
     hull = cv2.convexHull(balls.astype(np.float32))[:, 0].astype(float)
     cast_shadow(random, canvas, hull, side, look, sun)
     low, part = window(canvas.shape, hull)
-    top = np.asarray(seen(UP))
     if min(canvas[part].shape) < 3:
-        return top
+        return drawn
 
     die = canvas[part].copy()
-    light = random.uniform(0.75, 1.1)
     fill(die, hull - low, look.body * light * random.uniform(0.55, 1.0))
-    faces = visible_faces(random, value, view, axes, light, sun)
     outline = rounded_square(0.5 - r * 0.35, max(0.02, r * 0.6))
-
-    def on_face(face: Face, points: Array) -> Array:
-        """Pixels, in the die's own window, of points (…, 2) on a face."""
-        return seen(UP / 2 + face.out / 2 + points[..., :1] * face.u + points[..., 1:] * face.v) - low
-
     for face in faces[::-1]:
-        fill(die, on_face(face, outline), look.body * face.shade)
+        fill(die, seen(face, outline) - low, look.body * face.shade)
     if np.any(look.marbling != look.body):
         cells = int(random.integers(2, 7))
         swirl = noise(random, die.shape, (cells, cells)) * random.choice([0.6, 2.0])  # blended, or in patches
@@ -179,32 +171,26 @@ def draw_die(
         die += mix[..., None] * ((look.marbling - look.body) * light).astype(np.float32)
     die = blurred(die, max(0.4, side * 0.02))
     for face in faces:
-        shine(random, die, on_face(face, outline), look, side)
+        shine(random, die, seen(face, outline) - low, look, side)
+    lines = [seen(face, line) - low for face in faces for line in strokes(random, look, pips[id(face)])]
+    if random.random() < 0.3:  # paint in the dents does not mirror
+        draw_strokes(random, die, lines, side)
+        lines = []
     for face in faces[::-1]:
         radius = look.pip_radius * (look.one_scale if face.value == 1 else 1)
-        spread = look.spread * (look.pair_scale if face.value in (2, 3) else 1)
-        for pip in PIPS.get(face.value, ()):
-            ring = on_face(face, np.array(pip) * spread + CIRCLE * radius)
-            draw_pip(random, die, ring, look, face.shade)
+        for pip in pips[id(face)]:
+            draw_pip(random, die, seen(face, pip + CIRCLE * radius) - low, look, face.shade)
+    draw_strokes(random, die, lines, side)
     glare(random, die, look, side)
+    veil(random, die, look)
     canvas[part] += covered(die.shape, hull - low)[..., None] * (np.clip(die, 0, 255) - canvas[part])
-    return top
+    return drawn
 
 
-def visible_faces(
-    random: np.random.Generator, value: int, view: View, axes: Array, light: float, sun: float
-) -> list[Face]:
-    """The top face, and the sides turned to the camera (tops lean away from it)."""
-    faces = [Face(UP, np.array([1.0, 0, 0]), np.array([0.0, 1, 0]), value, light)]
-    around, start = AROUND.get(value, (0, 0, 0, 0)), int(random.integers(4))
-    for quarter in range(4):
-        out = np.array([np.cos(quarter * np.pi / 2), np.sin(quarter * np.pi / 2), 0])
-        seen = out @ axes
-        heading = np.arctan2(seen[1], seen[0])
-        if np.cos(heading - view.bearing) < -0.05:
-            shade = light * (0.8 + 0.2 * np.cos(heading - sun)) * random.uniform(0.7, 1.05)
-            faces.append(Face(out, UP, np.cross(out, UP), around[(quarter + start) % 4], shade))
-    return faces
+def pip_places(value: int, look: Look) -> Array:
+    """The middles of a face's pips (n, 2), in sides about its own."""
+    spread = look.spread * (look.pair_scale if value in (2, 3) else 1)
+    return np.array(PIPS.get(value, ()), float).reshape(-1, 2) * spread
 
 
 def rounded_square(half: float, radius: float) -> Array:
@@ -229,45 +215,3 @@ def draw_pip(random: np.random.Generator, die: Canvas, ring: Array, look: Look, 
     if look.dent and random.random() < 0.6:
         spot = middle + (ring - middle) * random.uniform(0.25, 0.6) + random.normal(0, 0.35 * radius, 2)
         fill(die, spot, np.full(3, 255.0), random.uniform(0, 0.8) * look.dent)
-
-
-def cast_shadow(
-    random: np.random.Generator, canvas: Canvas, hull: Array, side: float, look: Look, sun: float
-) -> None:
-    """Darken the ground beside a die, tinted where light shines through it."""
-    away = -np.array([np.cos(sun), np.sin(sun)]) * side * random.uniform(0.0, 0.35)
-    grown = hull.mean(0) + (hull - hull.mean(0)) * random.uniform(1.0, 1.15) + away
-    soft = blurred(covered(canvas.shape, grown), side * random.uniform(0.03, 0.2))
-    through = look.body / max(1.0, float(look.body.max())) if random.random() < 0.25 else np.zeros(3)
-    dark = random.uniform(0.05, 0.6) * (1 - through * 0.8)
-    canvas *= 1 - soft[..., None] * dark.astype(np.float32)
-
-
-def shine(random: np.random.Generator, die: Canvas, outline: Array, look: Look, side: float) -> None:
-    """Light caught by a stretch of a face's edge."""
-    if random.random() < 0.4:
-        first, length = int(random.integers(len(outline))), int(random.integers(3, len(outline)))
-        stretch = fixed_point(np.roll(outline, -first, axis=0)[:length])
-        mask = np.zeros(die.shape[:2], np.uint8)
-        width = max(1, int(side * random.uniform(0.02, 0.07)))
-        cv2.polylines(mask, [stretch], False, 255, width, cv2.LINE_AA, SUBPIXEL_BITS)
-        power = random.uniform(-0.3, 0.9) * max(0.3, look.gloss) / 255
-        die += blurred(mask.astype(np.float32), 0.6)[..., None] * np.float32(power) * (255 - die)
-
-
-def glare(random: np.random.Generator, die: Canvas, look: Look, side: float) -> None:
-    """Lamps and windows mirrored by a die: blots, streaks and rings."""
-    if random.random() > 0.25 + 0.6 * look.gloss:
-        return
-    rows, cols = np.mgrid[: die.shape[0], : die.shape[1]].astype(np.float32)
-    for _ in range(int(random.integers(1, 4))):
-        x, y = cols - random.uniform(0, die.shape[1]), rows - random.uniform(0, die.shape[0])
-        turn = random.uniform(0, np.pi)
-        along = (x * np.cos(turn) + y * np.sin(turn)) / (side * random.uniform(0.05, 0.6))
-        across = (y * np.cos(turn) - x * np.sin(turn)) / (side * random.uniform(0.04, 0.2))
-        blot = np.exp(-((along**2 + across**2) ** random.choice([1, 2])))
-        if random.random() < 0.25:
-            wide = random.uniform(0.12, 0.4) * side
-            blot = np.exp(-(((np.hypot(x, y) - wide) / (random.uniform(0.02, 0.06) * side)) ** 2))
-            blot *= 0.5 + 0.5 * np.cos(np.arctan2(y, x) - turn)
-        die += (blot * random.uniform(0.05, 0.75))[..., None].astype(np.float32) * (255 - die)

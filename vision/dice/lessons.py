@@ -1,29 +1,43 @@
 """Drawn dice → batches of pictures with what the networks should say of them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.drawing import COCKED as COCKED_SHARE
 from vision.dice.drawing import Drawn, draw_patch
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, STRIDE, TYPICAL_SIDE_PX
 from vision.dice.ground import Picture
-from vision.dice.naming import cropped, normalised
+from vision.dice.naming import COCKED, CROP_PX, FACE_PX, cropped, normalised
 from vision.dice.network import Floats, prepared
 
 Labels = NDArray[np.int64]
-Batch = tuple[Floats, Labels, Floats]  # pictures, classes (−1: undecided), places
 
 POOL = 3000  # patches kept and shown again in other positions and another light
 FINDER_PATCH_PX, FINDER_BATCH, FINDER_FRESH = 96, 16, 4
-READER_PATCH_PX, READER_BATCH, READER_FRESH = 128, 32, 4
+READER_PATCH_PX, READER_BATCH, READER_FRESH = 128, 32, 2
 READER_SIDES_PX = (14.0, 44.0)
-CROPS_A_PATCH = 3
+CROPS_A_PATCH = 2
 MIDDLE, AROUND = 0.18, 0.34  # of a side: answers this near the middle are "die"; up to there, undecided
-FACES = 0.7  # the share of crops that show a top face, where there is one
+FACES = 0.9  # the share of crops that show a top face, where there is one
 BESIDE = 0.42  # of a side: farther from the middle a crop shows no top face
 TRIMMED = 0.25  # the share of patches cut as by a camera's frame
+FLAT_UP_TO, COCKED_FROM = np.radians(41), np.radians(44)  # slants; in between nobody can tell
+PIP_CELL_PX = 2.0  # of a crop, from one answer about pips to the next
+PIP_REACH = 0.1  # of a side
 CUT_OFF = 0.4  # of a side: dice whose middle is nearer to the rim are neither learnt nor denied
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Pictures, and what a network should say of them."""
+
+    pictures: Floats  # (channel, picture, row, column)
+    classes: Labels  # (picture, row, column); −1: undecided
+    places: Floats  # (number, picture, row, column): of dice only
+    pips: NDArray[np.bool_]  # (picture, row, column): where pips of top faces are, or nothing
 
 
 @dataclass
@@ -33,12 +47,13 @@ class Pool:
     random: np.random.Generator
     size: int
     sides: tuple[float, float]
+    leaning: float = COCKED_SHARE
     patches: list[tuple[Picture, list[Drawn]]] = field(default_factory=list)
 
     def taken(self, count: int, fresh: int) -> list[tuple[Picture, list[Drawn]]]:
         """`count` patches, each turned and lit anew."""
         for _ in range(fresh if len(self.patches) >= count else count):
-            patch = draw_patch(self.random, self.size, self.sides)
+            patch = draw_patch(self.random, self.size, self.sides, self.leaning)
             if len(self.patches) < POOL:
                 self.patches.append(patch)
             else:
@@ -52,14 +67,12 @@ def turned(random: np.random.Generator, picture: Picture, drawn: list[Drawn]) ->
     """The same patch in one of eight positions and another light."""
     last = len(picture) - 1
     if random.random() < 0.5:
-        picture = picture[:, ::-1]
-        drawn = [Drawn(last - d.x, d.y, d.side, d.value) for d in drawn]
+        picture, drawn = picture[:, ::-1], [die.mirrored(last) for die in drawn]
     for _ in range(int(random.integers(4))):
-        picture = np.rot90(picture)
-        drawn = [Drawn(d.y, last - d.x, d.side, d.value) for d in drawn]
+        picture, drawn = np.rot90(picture), [die.turned(last) for die in drawn]
     gain = random.uniform(0.85, 1.15) * random.uniform(0.94, 1.06, 3)
-    lit = np.clip(picture * gain + random.uniform(-12, 12), 0, 255)
-    return lit.astype(np.uint8), drawn
+    lit = np.clip(np.arange(256)[:, None] * gain + random.uniform(-12, 12), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(picture), lit[None]), np.uint8), drawn
 
 
 def whole(die: Drawn, picture: Picture) -> bool:
@@ -77,7 +90,8 @@ def finder_batch(pool: Pool) -> Batch:
     """Whole patches: every answer is told what lies there."""
     shown = pool.taken(FINDER_BATCH, FINDER_FRESH)
     classes, spots = zip(*(finder_lesson(*patch) for patch in shown), strict=True)
-    return prepared(np.stack([picture for picture, _ in shown])), np.stack(classes), np.stack(spots, 1)
+    pictures = prepared(np.stack([picture for picture, _ in shown]))
+    return Batch(pictures, np.stack(classes), np.stack(spots, 1), np.zeros((0, 0, 0), bool))
 
 
 def finder_lesson(picture: Picture, drawn: list[Drawn]) -> tuple[Labels, Floats]:
@@ -105,24 +119,61 @@ def reader_pool(random: np.random.Generator) -> Pool:
 
 def reader_batch(pool: Pool) -> Batch:
     """Crops around top faces, about as badly centred as the finder leaves them, and of what is none."""
-    crops, classes = [], []
+    crops, classes, leans, pips = [], [], [], []
     for picture, drawn in pool.taken(READER_BATCH, READER_FRESH):
         if drawn and pool.random.random() < TRIMMED:
             picture = trimmed(pool.random, picture, drawn)
         dice = [die for die in drawn if whole(die, picture)]
         for _ in range(CROPS_A_PATCH):
+            value, lean = 0, np.zeros(2)
             if dice and pool.random.random() < FACES:
-                die = dice[pool.random.integers(len(dice))]
+                die = dice.pop(pool.random.integers(len(dice)))
                 x, y = np.array([die.x, die.y]) + pool.random.normal(0, 0.05, 2) * die.side
-                side, value = die.side * np.exp(pool.random.normal(0, 0.08)), die.value
+                side, value, lean = die.side * np.exp(pool.random.normal(0, 0.08)), shown_value(die), die.lean
             else:
                 x, y, side = stray(pool.random, drawn)
                 far = [np.hypot(die.x - x, die.y - y) / die.side for die in drawn if die.value]
                 value = 0 if min(far, default=1.0) > BESIDE else -1
             crops.append(cropped(picture, x, y, side))
             classes.append(value)
+            leans.append(lean)
+            pips.append(pip_map(drawn, x, y, side))
     labels = np.array(classes)[:, None, None]
-    return normalised(np.stack(crops)), labels, np.zeros((0, *labels.shape), np.float32)
+    places = np.array(leans, np.float32).T[:, :, None, None]
+    return Batch(normalised(np.stack(crops)), labels, places, np.stack(pips))
+
+
+def leaner_pool(random: np.random.Generator) -> Pool:
+    """Patches for the leaner: every other die leans."""
+    return Pool(random, READER_PATCH_PX, READER_SIDES_PX, leaning=0.5)
+
+
+def leaner_batch(pool: Pool) -> Batch:
+    """What the reader is shown; the leaner says only whether there is a face, and how it leans."""
+    batch = reader_batch(pool)
+    return replace(batch, classes=np.minimum(batch.classes, 1), pips=np.zeros((0, 0, 0), bool))
+
+
+def shown_value(die: Drawn) -> int:
+    """The class of a whole die: its value, cocked, or undecided."""
+    if die.slant > COCKED_FROM:
+        return COCKED
+    return die.value if die.slant < FLAT_UP_TO else -1
+
+
+def pip_map(drawn: list[Drawn], x: float, y: float, side: float) -> NDArray[np.bool_]:
+    """Where the pips of top faces lie in a crop around (x, y)."""
+    cells = round(CROP_PX / PIP_CELL_PX)
+    scale = FACE_PX / side / PIP_CELL_PX
+    middle = (np.arange(cells) * PIP_CELL_PX - (CROP_PX - 1) / 2) / PIP_CELL_PX
+    pips = np.concatenate([np.zeros((0, 2)), *(die.points[1:] for die in drawn)]) - [x, y]
+    reach = np.concatenate([np.zeros(0), *(np.full(len(d.points) - 1, PIP_REACH * d.side) for d in drawn)])
+    dx, dy, reach = np.array([*pips.T, np.maximum(reach, 0.7 / scale)]) * scale
+    near = np.abs(np.array([dx, dy])).max(0) < cells / 2 + 1
+    across, down = middle - dx[near, None], middle - dy[near, None]
+    return np.asarray(
+        (across[:, None] ** 2 + down[:, :, None] ** 2 < reach[near, None, None] ** 2).any(0), np.bool_
+    )
 
 
 def trimmed(random: np.random.Generator, picture: Picture, drawn: list[Drawn]) -> Picture:

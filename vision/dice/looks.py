@@ -6,6 +6,8 @@ import numpy as np
 
 from vision.dice.ground import Array, hue
 
+DARK = 80.0  # grey levels
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -25,11 +27,12 @@ class Look:
 
 def make_look(random: np.random.Generator) -> Look:
     """A make of dice, with pips that can be told from the body."""
-    kind = random.choice(["white", "black", "any"], p=[0.2, 0.2, 0.6])
+    kind = random.choice(["white", "black", "any"], p=[0.18, 0.24, 0.58])
     if kind == "white":
         body = random.uniform(185, 255) * np.array([random.uniform(0.8, 1), random.uniform(0.93, 1), 1])
     elif kind == "black":
         body = random.uniform(10, 75, 3) * random.uniform(0.4, 1)
+        body += random.choice([0.0, 0.8]) * (body.mean() - body)
     else:
         body = hue(random, random.uniform(0.4, 1), random.uniform(60, 255))
     marbling = body
@@ -54,14 +57,18 @@ def make_look(random: np.random.Generator) -> Look:
 
 def pip_colour(random: np.random.Generator, body: Array, marbling: Array) -> Array:
     """Paint that stands out from a body, sometimes only just."""
-    wanted = random.choice([60.0, random.uniform(18, 60)], p=[0.45, 0.55])
-    kinds = ["white", "black", "any"] if random.random() < 0.6 else ["as bright"]
+    wanted = random.choice([60.0, random.uniform(22, 60)], p=[0.5, 0.5])
+    kinds = ["white", "black", "any"] if random.random() < 0.65 else ["as bright"]
+    if luma(body) < DARK and random.random() < 0.35:
+        kinds = ["ember"]
     while True:
         kind = random.choice(kinds)
         if kind == "white":
             pip = np.full(3, random.uniform(200, 255))
         elif kind == "black":
             pip = np.full(3, random.uniform(5, 60))
+        elif kind == "ember":  # dark red on black, the hardest make there is
+            pip = np.array([0.2, 0.15, 1.0]) * random.uniform(70, 200) * random.uniform(0.6, 1.2, 3)
         else:
             pip = hue(random, random.uniform(0.5, 1), random.uniform(80, 255))
         if kind == "as bright":  # told by its hue alone

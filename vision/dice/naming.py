@@ -8,15 +8,20 @@ from vision.dice.finding import Sighting
 from vision.dice.network import Floats, Layer, answers, softmax, trained
 
 READER = (
-    Layer(3, 16, 5),
-    Layer(16, 32, 3, step=2),
+    Layer(3, 32, 5, step=2),
+    Layer(32, 32, 3),
     Layer(32, 32, 3),
     Layer(32, 64, 3, step=2),
     Layer(64, 64, 3),
-    Layer(64, 64, 3, step=2),
-    Layer(64, 64, 3, step=2),
-    Layer(64, 7, 3, padded=False),  # no top face, then the values 1–6
+    Layer(64, 64, 3),
+    Layer(64, 96, 3, step=2),
+    Layer(96, 96, 3, step=2),
+    Layer(
+        96, 10, 3, padded=False
+    ),  # no top face, the values 1–6, cocked; how the face leans: learnt along, not asked
 )
+NOTHING, VALUES, COCKED = 0, slice(1, 7), 7
+READINGS, LEAN = slice(0, 8), slice(8, 10)
 CROP_PX = 40  # what the network sees of a die
 FACE_PX = 22.0  # the side of the top face in it: some of the neighbourhood shows where the face ends
 _FROM_MIDDLE = np.abs(np.arange(CROP_PX) - (CROP_PX - 1) / 2)
@@ -26,7 +31,13 @@ FACE_DISC = (
 FLAT = 8.0  # grey levels: less contrast than this is noise and not amplified further
 LUMA = np.array([0.11, 0.59, 0.3], np.float32)  # of B, G, R
 GLARE_DIMMED = 0.1  # glare is white: with brightness dimmed, pips are told by hue
-ZOOMS = (0.95, 0.85, 1.05)  # of the side the finder says
+LOOKS = (  # of the side the finder says; brightness
+    (1.0, 1.0),
+    (0.92, 1.0),
+    (1.1, 1.0),
+    (1.0, GLARE_DIMMED),
+    (0.92, GLARE_DIMMED),
+)
 SURE_AT_ONCE = 0.97  # a first look as clear as this is enough; most of a tray is
 FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 
@@ -47,30 +58,33 @@ def normalised(crops: NDArray[np.uint8], luma: float = 1.0) -> Floats:
     """
     x = np.ascontiguousarray(crops.transpose(3, 0, 1, 2), dtype=np.float32)
     x = x - np.median(x[..., FACE_DISC], axis=-1)[..., None, None]
-    x = x - np.float32(1 - luma) * np.tensordot(LUMA, x, 1)
+    if luma < 1:
+        x = x - np.float32(1 - luma) * np.tensordot(LUMA, x, 1)
     spread = np.sqrt(np.square(x[..., FACE_DISC]).mean((0, 2)))
     return np.asarray(np.clip(x / np.maximum(spread, FLAT)[:, None, None], -FAR, FAR), np.float32)
 
 
 def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
-    """For each face how likely it is no top face, or shows 1–6: (faces, 7). Doubtful ones get more looks."""
-    said = looked([cropped(picture, f.x, f.y, f.side * ZOOMS[0]) for f in faces], 1.0)
-    doubtful = [i for i, p in enumerate(said) if p[1:].max() < SURE_AT_ONCE]
-    if doubtful:
-        looks = []
-        for zoom in ZOOMS:
-            crops = [cropped(picture, faces[i].x, faces[i].y, faces[i].side * zoom) for i in doubtful]
-            looks += [looked(crops, luma) for luma in (1.0, GLARE_DIMMED)]
-        sights = np.stack(looks)
-        trust = np.square(sights[..., 1:].max(-1, keepdims=True))  # a look that sees clearly counts for more
+    """How likely each face is none, shows 1–6, or is cocked: (faces, 8). Doubtful ones get more looks."""
+    said = looked(picture, faces, *LOOKS[0])
+    doubtful = np.flatnonzero(said[:, VALUES].max(1) < SURE_AT_ONCE)
+    if len(doubtful):
+        again = [faces[i] for i in doubtful]
+        sights = np.stack([said[doubtful], *(looked(picture, again, *look) for look in LOOKS[1:])])
+        trust = np.square(sights[..., VALUES].max(-1, keepdims=True))  # who sees clearly counts for more
         said[doubtful] = (sights * trust).sum(0) / trust.sum(0)
     return said
 
 
-def looked(crops: list[NDArray[np.uint8]], luma: float) -> Floats:
+def looked(picture: NDArray[np.uint8], faces: list[Sighting], zoom: float, luma: float) -> Floats:
     """The reader's answers, averaged over four sides and the mirror: a die has no upright."""
+    crops = turned([cropped(picture, f.x, f.y, f.side * zoom) for f in faces])
+    raw = answers(normalised(crops, luma), READER, trained("reader"))[READINGS, :, 0, 0]
+    return np.array(softmax(raw).reshape(-1, 8, len(faces)).mean(1).T, np.float32)
+
+
+def turned(crops: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """All crops, all mirrored, and then both turned by a quarter, a half and three."""
     stack = np.stack(crops)
-    mirrored = np.concatenate([stack, stack[:, :, ::-1]])
-    turns = np.concatenate([np.rot90(mirrored, quarter, (1, 2)) for quarter in range(4)])
-    said = softmax(answers(normalised(turns, luma), READER, trained("reader"))[:, :, 0, 0])
-    return np.array(said.reshape(7, 8, len(crops)).mean(1).T, np.float32)
+    both = np.concatenate([stack, stack[:, :, ::-1]])
+    return np.concatenate([np.rot90(both, quarter, (1, 2)) for quarter in range(4)])

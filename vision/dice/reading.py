@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 from calibration.camera import PLATE_MM, STUD_MM, Camera
 from vision.dice.colour import colour_name
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, Sighting, sightings
-from vision.dice.naming import named
+from vision.dice.leaning import COCKED_DEGREES, DIE_MM, lean_degrees, outward
+from vision.dice.naming import NOTHING, VALUES, named
 from vision.dice.network import Floats
 from vision.observation import Die
 
-SURE_DIE = 0.8  # what finder and reader together must say to call something a die
+SURE_DIE = 0.9  # what finder and reader together must say to call something a die
 APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even seen at an angle
 KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
 SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
-RIM = 0.045  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
-VALUE_ODDS = 2.0  # a value is said when it is this many times likelier than the runner-up
-DIE_MM = 16.0  # a die of the usual make
+RIM = 0.07  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
+SURE_VALUE = 0.6  # of all a die may show: below this, a re-roll costs less than the risk
 WORKING_PX = 1280  # larger pictures are read at this width or height: dice of 20 px survive it
 LEVEL_STEP = 0.6  # each level shrinks by this: the finder's octave overlaps with the next
 LARGEST_DIE = 3  # top faces are looked for up to one in so many of the picture's shorter side
@@ -49,14 +49,25 @@ def read_dice(
     if not seen:
         return ()
     said = named(part, seen)
+    cocked = [False] * len(seen)  # nobody can tell a lean from a view at an angle without a camera
+    scores = np.sqrt([s.score for s in seen] * (1 - said[:, NOTHING]))
     seen = [
-        replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(np.sqrt(s.score * (1 - likely[0]))))
-        for s, likely in zip(seen, said, strict=True)
+        replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(score))
+        for s, score in zip(seen, scores, strict=True)
     ]
     if camera is not None:
-        seen = [leaning(s, camera) for s in seen]
+        outwards = outward(picture_bgr, seen)
+        cocked = [
+            lean_degrees(camera, s.x, s.y, o) > COCKED_DEGREES for s, o in zip(seen, outwards, strict=True)
+        ]
+        seen = [put_right(s, camera) for s in seen]
     return tuple(
-        die_at(seen[i], said[i], colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light))
+        die_at(
+            seen[i],
+            said[i],
+            cocked[i],
+            colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light),
+        )
         for i in apart(seen)
         if inside(seen[i], picture_bgr.shape, tray_px)
     )
@@ -75,7 +86,7 @@ def apart(seen: list[Sighting]) -> list[int]:
     return kept
 
 
-def leaning(sighting: Sighting, camera: Camera) -> Sighting:
+def put_right(sighting: Sighting, camera: Camera) -> Sighting:
     """A sighting put right for the rounded edge that the finder counts to the top face (see RIM)."""
     foot = camera.project([camera.eye[0], camera.eye[1], 0.0])
     out = np.array([sighting.x, sighting.y]) - foot
@@ -85,16 +96,17 @@ def leaning(sighting: Sighting, camera: Camera) -> Sighting:
     return replace(sighting, x=float(x), y=float(y))
 
 
-def die_at(sighting: Sighting, likely: Floats, colour: str | None) -> Die:
+def die_at(sighting: Sighting, likely: Floats, cocked: bool, colour: str | None) -> Die:
     """A sighting as a die, with its value where that is sure."""
-    values = likely[1:] / likely[1:].sum()
+    values = likely[VALUES] / (1 - likely[NOTHING])
     best = int(values.argmax())
     return Die(
         x_px=sighting.x,
         y_px=sighting.y,
         size_px=sighting.side,
         colour=colour,
-        value=best + 1 if values[best] >= VALUE_ODDS * np.sort(values)[-2] else None,
+        value=best + 1 if values[best] > SURE_VALUE and not cocked else None,
+        cocked=cocked,
         confidence=float(sighting.score * values[best]),
     )
 

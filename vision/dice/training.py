@@ -1,155 +1,216 @@
 """Drawn dice → the weights of the dice networks: `python -m vision.dice.training`.
 
-Plain NumPy on one core, no photograph involved. Both networks take about 40 minutes; `--only` trains one
-and leaves the other as it was.
+No photograph is involved. Needs PyTorch (`pip install 'studeye[train]'`); reading does not. One process draws
+while the other learns; `--only` trains one network and leaves the other as it was.
 """
 
 import argparse
+import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from multiprocessing.queues import Queue
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.dice.finding import FINDER, KINDS, PLACE
-from vision.dice.lessons import Batch, Labels, finder_batch, finder_pool, reader_batch, reader_pool
-from vision.dice.naming import READER
-from vision.dice.network import (
-    WEIGHTS,
-    Floats,
-    Layer,
-    Network,
-    Weights,
-    neighbourhoods,
-    packed,
-    softmax,
-    unpacked,
+from vision.dice import finding, leaning, naming
+from vision.dice.lessons import (
+    Batch,
+    Pool,
+    finder_batch,
+    finder_pool,
+    leaner_batch,
+    leaner_pool,
+    reader_batch,
+    reader_pool,
 )
+from vision.dice.network import WEIGHTS, Network, Weights, packed
 
-NO_DIE_WEIGHT = 0.3  # most answers are "no die": they must not drown the rest
-PLACE_WEIGHT = 0.5
-EASY = 0.1  # what an answer that is already right still weighs
+torch: Any = import_module("torch")  # untyped here, so that the checks don't need it
+
 RATE = 2e-3
-WARM_UP = 100  # steps
-MEAN_MEMORY, SQUARE_MEMORY = 0.9, 0.995  # Adam's
+WARM_UP = 300  # steps
+LONGEST_STEP = 5.0  # slopes are cut to this norm
+MEMORY = 0.999  # the stored weights are a running mean of so long a memory
+AHEAD = 6  # batches drawn before they are wanted
+SAVED_EVERY = 1000  # steps
+PATIENCE_S = 600  # nobody learns any more if a batch lies about for so long
+PIPS_WEIGHT = 1.0
+PIPS_LAYER = 2  # the reader's layer after which it must know where pips are
 
 
-def loss(raw: Floats, classes: Labels, spots: Floats) -> tuple[float, Floats, float]:
-    """The loss, its slope at each raw answer, and the share of dice named rightly.
+@dataclass(frozen=True)
+class Course:
+    """How one network is taught."""
 
-    Answers that are already right weigh less (Lin et al. 2017), by a factor the slope takes as given.
-    """
-    p = softmax(raw[KINDS])
-    truth = np.zeros_like(p)
-    np.put_along_axis(truth, np.maximum(classes, 0)[None], 1, 0)
-    sure = (p * truth).sum(0)
-    weight = np.where(classes > 0, 1.0, np.where(classes == 0, NO_DIE_WEIGHT, 0.0)) * np.maximum(
-        1 - sure, EASY
-    )
+    network: Network
+    kinds: slice
+    places: slice
+    pool: Callable[[np.random.Generator], Pool]
+    batch: Callable[[Pool], Batch]
+    steps: int
+    fall: int  # steps over which the rate falls to nothing; learning may stop before
+    nothing_weight: float  # most answers are "no die": they must not drown the rest
+    place_weight: float
+    easy: float  # what an answer that is already right still weighs (Lin et al. 2017); 1 keeps odds honest
+
+
+COURSES = {
+    "finder": Course(
+        finding.FINDER, finding.KINDS, finding.PLACE, finder_pool, finder_batch, 4500, 4500, 0.3, 0.5, 0.1
+    ),
+    "reader": Course(
+        naming.READER, naming.READINGS, naming.LEAN, reader_pool, reader_batch, 9000, 9000, 0.5, 0.5, 1.0
+    ),
+    "leaner": Course(
+        leaning.LEANER,
+        leaning.FACE_OR_NOT,
+        leaning.SEEN,
+        leaner_pool,
+        leaner_batch,
+        3500,
+        3500,
+        0.5,
+        10.0,
+        1.0,
+    ),
+}
+
+
+class Learner(torch.nn.Module):  # type: ignore[misc]
+    """A network as PyTorch has it, and a helper that is told where pips are and thrown away afterwards."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.layers = torch.nn.ModuleList(
+            torch.nn.Conv2d(n.inputs, n.outputs, n.kernel, n.step, n.margin, n.spacing) for n in network
+        )
+        for layer in self.layers:  # He et al. 2015, the last layer almost silent
+            torch.nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            torch.nn.init.zeros_(layer.bias)
+        self.layers[-1].weight.data *= 0.1
+        self.pips = torch.nn.Conv2d(network[PIPS_LAYER].outputs, 1, 1)
+
+    def forward(self, x: Any) -> tuple[Any, Any]:
+        """The raw answers, and those about pips."""
+        pips = None
+        for i, layer in enumerate(self.layers):
+            x = layer(x)
+            if i < len(self.layers) - 1:
+                x = torch.relu(x)
+            if i == PIPS_LAYER:
+                pips = self.pips(x)
+        return x, pips
+
+
+def loss(course: Course, answers: tuple[Any, Any], batch: Batch) -> tuple[Any, float]:
+    """The loss, and the share of dice named rightly."""
+    functional = torch.nn.functional
+    raw = answers[0].float()
+    classes = torch.from_numpy(batch.classes)
+    named = functional.cross_entropy(raw[:, course.kinds], classes.clamp(min=0), reduction="none")
+    weight = (classes > 0) + course.nothing_weight * (classes == 0)
+    if course.easy < 1:
+        weight = weight * (1 - torch.exp(-named.detach())).clamp(min=course.easy)
     dice = classes > 0
-    share = 1 / max(1, int(dice.sum()))
-    slope = np.zeros_like(raw)
-    slope[KINDS] = (p - truth) * weight * share
-    off = raw[PLACE] - spots
-    slope[PLACE] = np.clip(off * 5, -1, 1) * dice * PLACE_WEIGHT * share
-    value = float((-np.log(sure + 1e-9) * weight).sum() + (np.abs(off) * dice).sum() * PLACE_WEIGHT) * share
-    right = (p[1:].argmax(0) + 1 == classes)[dice]
-    return value, slope, float(right.mean()) if right.size else 1.0
+    many = max(1, int(dice.sum()))
+    off = functional.smooth_l1_loss(
+        raw[:, course.places], torch.from_numpy(batch.places).transpose(0, 1), reduction="none", beta=0.2
+    )
+    total = ((named * weight).sum() + course.place_weight * (off * dice[:, None]).sum()) / many
+    if len(batch.pips):
+        pips = torch.from_numpy(batch.pips.astype(np.float32))
+        total = total + PIPS_WEIGHT * functional.binary_cross_entropy_with_logits(
+            answers[1][:, 0].float(), pips
+        )
+    right = (raw[:, course.kinds].argmax(1) == classes)[dice]
+    return total, float(right.float().mean()) if len(right) else 1.0
 
 
-def slopes(network: Network, weights: Weights, batch: Batch) -> tuple[float, Weights, float]:
-    """Loss, slopes of all weights, and the share of dice named rightly (back-propagation)."""
-    x, inputs, seen = batch[0], [], []
-    for layer, (matrix, bias) in zip(network, weights, strict=True):
-        inputs.append(x)
-        seen.append(neighbourhoods(x, layer))
-        shape = (layer.outputs, x.shape[1], layer.size(x.shape[2]), layer.size(x.shape[3]))
-        x = (matrix @ seen[-1] + bias[:, None]).reshape(shape)
-        if layer is not network[-1]:
-            np.maximum(x, 0, out=x)
-    value, slope, right = loss(x, *batch[1:])
-    found: Weights = []
-    for i in reversed(range(len(network))):
-        flat = slope.reshape(network[i].outputs, -1)
-        found.append((flat @ seen[i].T, flat.sum(1)))
-        if i:
-            slope = gathered(weights[i][0].T @ flat, network[i], inputs[i].shape)
-            slope *= inputs[i] > 0
-    return value, found[::-1], right
-
-
-def gathered(parts: Floats, layer: Layer, shape: tuple[int, ...]) -> Floats:
-    """The slope of a layer's input from the slopes of what its taps saw (`neighbourhoods` backwards)."""
-    if layer.kernel == 1:
-        return parts.reshape(shape)
-    channels, pictures, height, width = shape
-    rows, cols, margin = layer.size(height), layer.size(width), layer.margin
-    parts = parts.reshape(channels, layer.kernel**2, pictures, rows, cols)
-    total = np.zeros((channels, pictures, height + 2 * margin, width + 2 * margin), np.float32)
-    for tap, (down, across) in enumerate(layer.taps(rows, cols)):
-        total[:, :, down, across] += parts[:, tap]
-    return np.ascontiguousarray(total[:, :, margin : margin + height, margin : margin + width])
-
-
-def fresh_weights(random: np.random.Generator, network: Network) -> Weights:
-    """Where learning starts (He et al. 2015): the last layer almost silent."""
-    weights = []
-    for layer in network:
-        fan = layer.inputs * layer.kernel**2
-        spread = np.sqrt(2 / fan) * (0.1 if layer is network[-1] else 1)
-        matrix = random.normal(0, spread, (layer.outputs, fan)).astype(np.float32)
-        weights.append((matrix, np.zeros(layer.outputs, np.float32)))
-    return weights
-
-
-def train(network: Network, weights: Weights, next_batch: Callable[[], Batch], steps: int) -> Weights:
-    """Go on learning for `steps` batches (Adam, Kingma & Ba 2015, its rate falling as a cosine)."""
-    flat = [part for pair in weights for part in pair]
-    means, squares = [np.zeros_like(p) for p in flat], [np.zeros_like(p) for p in flat]
+def train(course: Course, batches: Iterator[Batch], seed: int, save: Callable[[Weights], None]) -> None:
+    """Learn from one batch a step (Adam, its rate falling as a cosine), saving the mean of recent weights."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    learner = Learner(course.network).to(memory_format=torch.channels_last)
+    teacher = torch.optim.Adam(learner.parameters())
+    mean = [p.detach().clone() for p in learner.parameters()]
     shown_loss, shown_right, start = 0.0, 0.0, time.monotonic()
-    for step in range(1, steps + 1):
-        value, found, right = slopes(network, weights, next_batch())
-        rate = RATE * min(1, step / WARM_UP) * 0.5 * (1 + np.cos(np.pi * step / steps))
-        size = rate * np.sqrt(1 - SQUARE_MEMORY**step) / (1 - MEAN_MEMORY**step)
-        for p, mean, square, g in zip(
-            flat, means, squares, (part for pair in found for part in pair), strict=True
-        ):
-            mean += (1 - MEAN_MEMORY) * (g - mean)
-            square += (1 - SQUARE_MEMORY) * (g * g - square)
-            p -= np.float32(size) * mean / (np.sqrt(square) + np.float32(1e-8))
-        shown_loss += 0.02 * (value - shown_loss)
-        shown_right += 0.02 * (right - shown_right)
-        if step % 100 == 0:
+    for step in range(1, course.steps + 1):
+        for group in teacher.param_groups:
+            group["lr"] = RATE * min(1, step / WARM_UP) * 0.5 * (1 + np.cos(np.pi * step / course.fall))
+        batch = next(batches)
+        pictures = torch.from_numpy(np.ascontiguousarray(batch.pictures.transpose(1, 0, 2, 3)))
+        with torch.autocast("cpu", torch.bfloat16):
+            answers = learner(pictures.to(memory_format=torch.channels_last))
+        value, right = loss(course, answers, batch)
+        teacher.zero_grad()
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(learner.parameters(), LONGEST_STEP)
+        teacher.step()
+        memory = min(MEMORY, step / (step + 10))
+        for kept, now in zip(mean, learner.parameters(), strict=True):
+            kept.lerp_(now.detach(), 1 - memory)
+        shown_loss += 0.01 * (value.item() - shown_loss)
+        shown_right += 0.01 * (right - shown_right)
+        if step % 200 == 0:
             spent = time.monotonic() - start
-            print(f"{step}: loss {shown_loss:.4f}, values right {shown_right:.3f}, {spent:.0f} s", flush=True)
-    return weights
+            print(f"{step}: loss {shown_loss:.4f}, dice right {shown_right:.3f}, {spent:.0f} s", flush=True)
+        if step % SAVED_EVERY == 0 or step == course.steps:
+            save(stored_form(learner, mean))
+
+
+def stored_form(learner: Any, mean: list[Any]) -> Weights:
+    """The weights as plain arrays, one matrix a layer."""
+    kept = {id(p): m.numpy() for p, m in zip(learner.parameters(), mean, strict=True)}
+    pairs = [(kept[id(layer.weight)], kept[id(layer.bias)]) for layer in learner.layers]
+    return [(weight.reshape(len(weight), -1).copy(), bias.copy()) for weight, bias in pairs]
+
+
+def draw_ahead(name: str, seed: int, queue: "Queue[Batch]") -> None:
+    """Draw batch after batch: the work of the second process."""
+    cv2.setNumThreads(1)
+    pool = COURSES[name].pool(np.random.default_rng(seed))
+    while True:
+        queue.put(COURSES[name].batch(pool), timeout=PATIENCE_S)
+
+
+def drawn(name: str, seed: int) -> Iterator[Batch]:
+    """Batches drawn by a second process, the same ones for the same seed."""
+    context = multiprocessing.get_context("spawn")
+    queue: Queue[Batch] = context.Queue(AHEAD)
+    context.Process(target=draw_ahead, args=(name, seed, queue), daemon=True).start()
+    while True:
+        yield queue.get()
+
+
+def store(out: Path, name: str, weights: Weights) -> None:
+    """Put one network's weights into a file that may hold others."""
+    kept = {}
+    if out.exists():
+        with np.load(out) as before:
+            kept = {key: before[key] for key in before.files if not key.startswith(f"{name}_")}
+    arrays: dict[str, Any] = kept | packed(weights, name)
+    np.savez_compressed(out, **arrays)
 
 
 def main() -> None:
     """The training command."""
     parser = argparse.ArgumentParser(description="Train the dice networks on drawn dice.")
-    parser.add_argument("--only", choices=("finder", "reader"))
-    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--only", choices=tuple(COURSES))
+    parser.add_argument("--steps", type=int, help="instead of as many as the stored weights had")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
-    parser.add_argument("--resume", action="store_true", help="go on from the weights in --out")
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    stored = {}
-    if args.out.exists():
-        with np.load(args.out) as before:
-            stored = {key: before[key] for key in before.files}
-    random = np.random.default_rng(args.seed)
-    if args.only in (None, "finder"):
-        start = unpacked(stored, "finder") if args.resume else fresh_weights(random, FINDER)
-        patches = finder_pool(random)
-        stored |= packed(train(FINDER, start, lambda: finder_batch(patches), args.steps), "finder")
-    if args.only in (None, "reader"):
-        start = unpacked(stored, "reader") if args.resume else fresh_weights(random, READER)
-        crops = reader_pool(random)
-        stored |= packed(train(READER, start, lambda: reader_batch(crops), args.steps), "reader")
-    np.savez_compressed(args.out, **stored)
+    for name in [args.only] if args.only else COURSES:
+        course = COURSES[name]
+        if args.steps:
+            course = replace(course, steps=args.steps, fall=args.steps)
+        train(course, drawn(name, args.seed), args.seed, partial(store, args.out, name))
 
 
 if __name__ == "__main__":

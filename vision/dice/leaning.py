@@ -1,0 +1,69 @@
+"""A place in a picture → how a die's face looks away from the camera there, and whether the die leans."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import PLATE_MM, STUD_MM, Camera
+from vision.dice.finding import Sighting
+from vision.dice.naming import cropped, normalised, turned
+from vision.dice.network import Layer, answers, trained
+
+Array = NDArray[np.float64]
+
+LEANER = (
+    Layer(3, 24, 5, step=2),
+    Layer(24, 24, 3),
+    Layer(24, 32, 3),
+    Layer(32, 48, 3, step=2),
+    Layer(48, 48, 3),
+    Layer(48, 64, 3, step=2),
+    Layer(64, 64, 3, step=2),
+    Layer(64, 4, 3, padded=False),  # no face, a face, then how its outward direction is seen (x, y)
+)
+FACE_OR_NOT, SEEN = slice(0, 2), slice(2, 4)
+
+_MIRROR, _QUARTER = np.diag([-1.0, 1.0]), np.array([[0.0, 1.0], [-1.0, 0.0]])
+TURNED_BACK = np.array(  # directions in crops as `turned` has them, to those in the crops themselves
+    [
+        np.linalg.matrix_power(_QUARTER, quarter) @ mirror
+        for quarter in range(4)
+        for mirror in (np.eye(2), _MIRROR)
+    ]
+)
+DIE_MM = 16.0  # a die of the usual make
+FORESHORTENED = np.linspace(0.5, 1, 11)  # rounded edges hide a part of the sides: flat tops look this flat
+COCKED_DEGREES = 13.0  # flat dice in trays are seen level to 12°
+
+
+def outward(picture: NDArray[np.uint8], faces: list[Sighting]) -> Array:
+    """How each face's outward direction, one side long, is seen: (faces, 2), in sides."""
+    turns = turned([cropped(picture, f.x, f.y, f.side) for f in faces])
+    raw = answers(normalised(turns), LEANER, trained("leaner"))[SEEN, :, 0, 0]
+    return np.asarray(np.einsum("xtn,txy->ny", raw.reshape(2, 8, -1), TURNED_BACK) / 8, float)
+
+
+def lean_degrees(camera: Camera, x: float, y: float, seen: Array) -> float:
+    """The angle between a face whose middle is at pixel (x, y) and a flat top there, as both are seen."""
+    pixels = per_side(camera, x, y)
+    side = np.linalg.svd(pixels, compute_uv=False)[-1]  # off its middle the picture is stretched outwards
+    flat = FORESHORTENED[:, None] * pixels[:, 2]
+    out, flats = outward_directions(pixels, seen * side), outward_directions(pixels, flat)
+    return float(np.degrees(np.arccos(np.clip(flats @ out, -1, 1)).min()))
+
+
+def outward_directions(pixels: Array, seen: Array) -> Array:
+    """Unit vectors (…, 3) on the table, turned to the camera, of what is seen as (…, 2) pixels a side."""
+    across = seen @ np.linalg.pinv(pixels).T
+    sight = np.cross(pixels[0], pixels[1])  # what the picture cannot show
+    sight *= np.sign(sight[2]) / np.linalg.norm(sight)
+    depth = np.sqrt(np.maximum(0, 1 - np.square(across).sum(-1, keepdims=True)))
+    out = across + depth * sight
+    return np.asarray(out / np.linalg.norm(out, axis=-1, keepdims=True))
+
+
+def per_side(camera: Camera, x: float, y: float) -> Array:
+    """Pixels (2, 3) that one side of a die makes along x, y and up, at a pixel on its top."""
+    height = DIE_MM / PLATE_MM
+    step = np.diag([DIE_MM / STUD_MM, DIE_MM / STUD_MM, height])
+    here = np.array([*camera.to_table(np.array([x, y]), height), height])
+    return np.asarray((camera.project(here + step / 2) - camera.project(here - step / 2)).T)
