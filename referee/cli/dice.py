@@ -84,11 +84,13 @@ def in_words(photo: Path, dice: tuple[Die, ...]) -> str:
     if not dice:
         return f"{photo.name}: no dice"
     shown = ", ".join(
-        f"{d.colour or 'a'} {d.value or '?'}" for d in sorted(dice, key=lambda d: (d.y_px, d.x_px))
+        f"{d.colour or 'a'} {'cocked' if d.cocked else d.value or '?'}"
+        for d in sorted(dice, key=lambda d: (d.y_px, d.x_px))
     )
     read = [d.value for d in dice if d.value is not None]
-    unread = len(dice) - len(read)
-    doubt = f", {unread} can't be read" if unread else ""
+    cocked = sum(d.cocked for d in dice)
+    unread = len(dice) - len(read) - cocked
+    doubt = f", {cocked} cocked" * bool(cocked) + f", {unread} can't be read" * bool(unread)
     return f"{photo.name}: {len(dice)} dice ({shown}), sum {sum(read)}{doubt}"
 
 

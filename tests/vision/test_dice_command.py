@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.cli.dice import in_words
 from referee.cli.main import BAD_INPUT, DONE, main
 from tests.vision.test_dice import RED, WHITE, photo_of
+from vision.observation import Die
 
 
 @pytest.fixture
@@ -30,6 +32,16 @@ def test_people_get_a_sentence_with_the_sum(photo: Path, capsys: pytest.CaptureF
     assert main(["dice", str(photo)]) == DONE
     assert "3 dice" in (said := capsys.readouterr().out)
     assert "sum 10" in said
+
+
+def test_people_are_told_of_dice_that_count_for_nothing() -> None:
+    dice = (
+        Die(10, 10, 20, "red", 4),
+        Die(50, 10, 20, "white", None, cocked=True),
+        Die(90, 10, 20, None, None),
+    )
+    said = in_words(Path("tray.png"), dice)
+    assert said == "tray.png: 3 dice (red 4, white cocked, a ?), sum 4, 1 cocked, 1 can't be read"
 
 
 def test_the_overlay_draws_on_the_photo(photo: Path, tmp_path: Path) -> None:
