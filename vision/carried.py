@@ -31,6 +31,9 @@ MISS = 9.0  # chi-square at which a pixel simply shows something else
 LIGHT = (0.8, 1.25)  # how much brighter or darker a place may be lit than another
 STAYED = 12.0  # grey levels up to which a pixel shows what it showed before anything was put there
 UNEXPLAINED = 0.4  # of MISS: what a changed pixel costs that the body leaves alone; it may be its shadow
+LEAST_ALIKE = (
+    -1.2
+)  # of a perfect likeness (1): worse, and the body was never read; right ones were -0.7 at least
 LEAST_BETTER = 0.01  # of a perfect likeness, by which a place must look better than any other
 
 
@@ -77,7 +80,7 @@ def carried(before: Construct, was: Shot, after: Construct, now: Shot) -> Carrie
     likes = {place: likeness(place) for place in places}
     best = max(places, key=lambda place: likes[place])
     others = [likes[place] for place in places if place.footprint != best.footprint]
-    if others and likes[best] - max(others) < LEAST_BETTER:
+    if likes[best] < LEAST_ALIKE or (others and likes[best] - max(others) < LEAST_BETTER):
         return as_read
     whole = known_by_both(best.footprint, after.footprint)
     (x, y), (px, py) = middle(whole), middle(best.footprint)
