@@ -222,17 +222,21 @@ def stencil(eye: Eye, pose: Pose, x: float, y: float, base: int, step: int, widt
 @lru_cache(maxsize=16384)
 def _stencil(pose: Pose, lean: tuple[float, float], eye_up: int, base: int, step: int, width: int) -> Stencil:
     labels = _painted(pose, lean, eye_up, base)
-    solid = np.minimum(labels, 1)
+    x, y, w, h = cv2.boundingRect(labels)  # most of the canvas is empty
+    left, top = (max(0, v - len(RING_OUTER)) // step * step for v in (x, y))
+    shown = labels[top : y + h + len(RING_OUTER), left : x + w + len(RING_OUTER)]
+    solid = np.minimum(shown, 1)
     ring = (cv2.dilate(solid, RING_OUTER) > cv2.dilate(solid, RING_INNER))[::step, ::step]
     # pixels on the border of two parts show a mixture: they tell nothing
-    inner = (solid & (cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)))[::step, ::step]
+    inner = (solid & (cv2.erode(shown, EDGE) == cv2.dilate(shown, EDGE)))[::step, ::step]
     rows, cols = np.nonzero(inner)
-    group = GROUP_OF[labels[::step, ::step][rows, cols]]
+    group = GROUP_OF[shown[::step, ::step][rows, cols]]
     around = np.nonzero(ring)
+    first_row, first_col = top // step, left // step
     return Stencil(
-        _steps(rows, cols, step, width),
+        _steps(rows + first_row, cols + first_col, step, width),
         np.asarray(group == np.arange(len(GROUPS))[:, None], np.float32),
-        _steps(around[0], around[1], step, width),
+        _steps(around[0] + first_row, around[1] + first_col, step, width),
         labels,
     )
 

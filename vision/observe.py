@@ -1,5 +1,6 @@
 """One frame, a Table and its terrain -> a Reading: what that frame shows by itself, nameless."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -53,12 +54,30 @@ def observe(
     """
     now, fit = refit(table, frame)
     knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
-    if dice is None:
-        dice = read_dice(frame, table.tray_px, now.camera, table.light) if table.tray_px else ()
+    if dice is None and table.tray_px:
+        with ThreadPoolExecutor(
+            1
+        ) as other_core:  # the networks are matrix products, which free the interpreter
+            rolled = other_core.submit(read_dice, frame, table.tray_px, now.camera, table.light)
+            board = _board(now, terrain, frame, knocked, known)
+            dice = rolled.result()
+    else:
+        board = _board(now, terrain, frame, knocked, known)
+    return replace(board, seen=replace(board.seen, dice=dice or ()))
+
+
+def _board(
+    now: Table,
+    terrain: Terrain | None,
+    frame: NDArray[np.uint8],
+    knocked: tuple[Change, ...],
+    known: Known | None,
+) -> Reading:
+    """What stands on the board, the dice beside it left out."""
     if terrain is None:
-        unknown = np.full((table.board.rows, table.board.cols), UNKNOWN, np.int16)
-        return Reading(now, None, Observation(now.camera, unknown, dice=dice, changes=knocked))
-    fore, current, changed = _beside(now, terrain, frame)
+        unknown = np.full((now.board.rows, now.board.cols), UNKNOWN, np.int16)
+        return Reading(now, None, Observation(now.camera, unknown, changes=knocked))
+    fore, current, changed = _beside(now, terrain, frame, known)
     fore = fore if known is None else _without(fore, known.pixels)
     plain, rest = plainly_built(current, fore, now.camera)
     found = read_figures(rest, current, now.camera)
@@ -70,7 +89,6 @@ def observe(
         pieces=current.pieces,
         figures=found.figures,
         constructs=built.constructs,
-        dice=dice,
         loose=built.loose,
         changes=(*knocked, *changed),
         light=light_of(fore),
@@ -80,12 +98,13 @@ def observe(
 
 
 def _beside(
-    table: Table, terrain: Terrain, frame: NDArray[np.uint8]
+    table: Table, terrain: Terrain, frame: NDArray[np.uint8], known: Known | None
 ) -> tuple[Foreground, Terrain, tuple[Change, ...]]:
     """The frame beside the terrain as it is now, blocks taken off or put on first."""
     plan = View(table.camera, table.board).plan(frame)
     fore = foreground(plan, terrain.drop)
-    current, changed = update_terrain(terrain, table.board, fore, eye_of(table.camera))
+    new = fore if known is None else _without(fore, known.pixels)  # what stands on a stack is no change of it
+    current, changed = update_terrain(terrain, table.board, new, eye_of(table.camera))
     return (foreground(plan, current.drop) if changed else fore), current, changed
 
 

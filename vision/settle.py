@@ -73,14 +73,18 @@ def run_at(frames_per_s: float) -> Run:
 
 def shrunk(frame: Picture) -> Small:
     """The frame, small and smooth."""
-    height = round(SMALL_WIDTH * frame.shape[0] / frame.shape[1])
-    small = cv2.resize(frame, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
+    width = min(SMALL_WIDTH, frame.shape[1])
+    height = round(width * frame.shape[0] / frame.shape[1])
+    small = cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.blur(small.astype(np.float32), (3, 3)), np.float32)
 
 
 def differ(now: Small, before: Small) -> bool:
     """Whether two small pictures differ anywhere by more than gain and noise."""
     gain = np.median(now[::3, ::3] / np.maximum(before[::3, ::3], 1.0), axis=(0, 1))
-    apart = np.abs(now - before * gain).max(axis=-1) > DIFFERS
+    blue, green, red = cv2.split(cv2.absdiff(now, np.asarray(before * gain, np.float32)))
+    apart = cv2.max(cv2.max(blue, green), red) > DIFFERS
+    if not apart.any():
+        return False
     _, _, stats, _ = cv2.connectedComponentsWithStats(apart.astype(np.uint8))
     return bool((stats[1:, cv2.CC_STAT_AREA] >= MOVING_PIXELS).any())
