@@ -108,7 +108,7 @@ def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
     soft = _misfit(shade, dot, square, drop) + dark * dark
     deep = _misfit(np.clip(free, DARKEST_SHADOW, 1.0), dot, square, drop)
-    _let_off_lost_glare(deep, seen, drop)
+    _let_off_lost_glare(deep, free < 1, seen, drop)
     return np.asarray(np.minimum(soft, CEILING), np.float32), np.asarray(
         np.minimum(deep, CEILING), np.float32
     )
@@ -119,9 +119,9 @@ def _misfit(shade: Plane, dot: Plane, square: Plane, drop: Backdrop) -> Plane:
     return np.asarray((square - 2 * shade * dot + shade * shade * drop.square) / drop.variance, np.float32)
 
 
-def _let_off_lost_glare(deep: Plane, seen: Plane, drop: Backdrop) -> None:
+def _let_off_lost_glare(deep: Plane, darker: NDArray[np.bool_], seen: Plane, drop: Backdrop) -> None:
     """A shadow takes the lamp's glare off the board as well: it may show the board's calm colour, or half."""
-    rows, cols = np.nonzero((deep > SUSPECT) & drop.inside)
+    rows, cols = np.nonzero((deep > SUSPECT) & drop.inside & darker)
     here, ground = seen[rows, cols], drop.seen[rows, cols]
     for matte in (drop.calm[None], (drop.calm + ground) / 2):
         dot, square = (here * matte).sum(-1), np.maximum((matte * matte).sum(-1), 1.0)

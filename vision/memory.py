@@ -16,6 +16,7 @@ from vision.settle import differ, shrunk
 from vision.terrain import Terrain
 
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
+PLAINLY_OTHER, FEW = 60, 0.005  # grey levels, and share of a tray, that need no closer look to be other dice
 STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
 FIGURE_SHOWN = (
     0.4  # of a figure's: of five rendered ones, those that stayed showed 0.46, those that left 0.02
@@ -167,6 +168,9 @@ def dice_kept(memory: Memory, frame: Picture) -> tuple[Die, ...] | None:
     x0, y0 = np.maximum(np.floor(corners.min(axis=0)), 0).astype(int)
     x1, y1 = np.ceil(corners.max(axis=0)).astype(int)
     now, before = frame[y0:y1, x0:x1], last.picture[y0:y1, x0:x1]
-    if not now.size or differ(shrunk(now), shrunk(before)):
+    if not now.size:
+        return None
+    plainly = cv2.absdiff(np.ascontiguousarray(now[::4, ::4]), np.ascontiguousarray(before[::4, ::4]))
+    if (np.asarray(plainly) > PLAINLY_OTHER).mean() > FEW or differ(shrunk(now), shrunk(before)):
         return None
     return last.seen.dice
