@@ -31,9 +31,7 @@ MISS = 9.0  # chi-square at which a pixel simply shows something else
 LIGHT = (0.8, 1.25)  # how much brighter or darker a place may be lit than another
 STAYED = 12.0  # grey levels up to which a pixel shows what it showed before anything was put there
 UNEXPLAINED = 0.4  # of MISS: what a changed pixel costs that the body leaves alone; it may be its shadow
-LEAST_ALIKE = (
-    -1.2
-)  # of a perfect likeness (1): worse, and the body was never read; right ones were -0.7 at least
+LEAST_ALIKE = -1.2  # 1 is just so; right places had -0.7 at least: worse, and the body was never read
 LEAST_BETTER = 0.01  # of a perfect likeness, by which a place must look better than any other
 
 

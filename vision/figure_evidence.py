@@ -38,9 +38,7 @@ class Evidence:
     skin: float  # parts seen to be skin, 0–3
     crowded: float  # share of the surroundings that shows neither background nor shadow
     alone: float  # share of the surroundings that shows background without any shadow
-    plain: bool = (
-        False  # whether all but skin is of the skin's or the board's colour, as a block or a glare is
-    )
+    plain: bool = False  # whether all but skin is of skin's or the board's colour, as a block or a glare is
 
     def credible(self, gain: float) -> bool:
         """Whether this is a figure rather than a part of something else."""
