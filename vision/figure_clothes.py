@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs, linear_rgb
 from vision.figure_colour import COLOURS
 from vision.figure_search import Scene, Score
-from vision.figure_shape import ARMS, EDGE, REACH, TORSO_AND_ARMS, Part
+from vision.figure_shape import ARMS, TORSO_AND_ARMS, Part
+from vision.figure_stencil import EDGE, REACH
 from vision.light import Light
 
 LIT = (50, 95)  # percentiles of brightness: the half that faces the lamp, less its highlights
@@ -44,7 +45,7 @@ def leg_colour(scene: Scene, found: Score, light: Light) -> str | None:
 
 def lit_median(scene: Scene, found: Score, parts: tuple[Part, ...]) -> NDArray[np.float64] | None:
     """The median BGR (1, 3) of the brighter half of some parts, other figures' pixels left out."""
-    labels = scene.stencil(found.spot).labels
+    labels = scene.labels(found.spot)
     rows, cols = np.nonzero((cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)) & np.isin(labels, parts))
     top, left = (cut.start for cut in scene.window(found.spot))
     rows, cols = rows + top - REACH, cols + left - REACH

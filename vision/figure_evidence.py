@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.figure_colour import COLOURS, OTHER_COLOURS, SCALE, SKINS
 from vision.figure_search import RING_CALM, SKIN_SURE, Scene, Score
-from vision.figure_shape import EDGE, HANDS, HAT, HATS, SKIN_PARTS, TORSO_AND_ARMS
+from vision.figure_shape import HANDS, HAT, HATS, SKIN_PARTS, TORSO_AND_ARMS
+from vision.figure_stencil import EDGE
 
 Cut = tuple[slice, slice]
 
@@ -52,7 +53,7 @@ class Evidence:
 
 def evidence(scene: Scene, found: Score) -> Evidence:
     """Whether head and hands show skin, unlike what is beside them, and the surroundings background."""
-    labels = scene.stencil(found.spot).labels
+    labels = scene.labels(found.spot)
     window = scene.window(found.spot)
     inner = cv2.erode(labels, EDGE) == cv2.dilate(labels, EDGE)
     outside = cv2.dilate(np.minimum(labels, 1), BLURRED) == 0

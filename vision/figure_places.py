@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.figure_colour import SCALE, SKINS
 from vision.figure_search import RING_CALM, SKIN_SURE, UNEXPLAINED, Scene, Spot
-from vision.figure_shape import REACH, Pose
+from vision.figure_shape import Pose
+from vision.figure_stencil import REACH
 from vision.plan import MARGIN, PX
 
 Array = NDArray[np.float64]

@@ -4,8 +4,11 @@ A pixel is explained by the background, by a figure's part of one colour, or sta
 price. A pose is worth what it saves over the first and the last.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,20 +19,16 @@ from vision.boxes import Eye
 from vision.figure_colour import COLOURS, SCALE, SKINS, WORN_COLOURS, Costs, cells
 from vision.figure_shape import (
     ARM_ANGLES,
-    EDGE,
     GROUPS,
     HANDS,
     HAT,
     HATS,
     HEAD,
-    REACH,
     TORSO_AND_ARMS,
     Pose,
-    Stencil,
     Worn,
-    anchor,
-    stencil,
 )
+from vision.figure_stencil import EDGE, REACH, Labels, Stencils, anchor, labels, stencils
 from vision.foreground import Foreground
 from vision.plan import PX
 
@@ -51,7 +50,6 @@ COARSE = 2  # pixels between the samples of a first look
 HOPELESS = -1000.0  # a first look worth less is not followed up, arms or no arms
 REFINED, FINAL = 2, 3  # one in so many places is tried with its arms, and one in so many of these in full
 
-GROUP_NUMBERS = np.arange(len(GROUPS))
 # colours that a group of parts can't have: skin is one of two, clothes are never nougat
 FORBIDDEN = np.full((len(GROUPS), len(COLOURS)), np.inf, np.float32)
 FORBIDDEN[:, WORN_COLOURS] = 0
@@ -122,9 +120,14 @@ class Scene:
         col, row = anchor(self.eye, spot.x, spot.y, spot.base)
         return slice(row, row + 2 * REACH + 1), slice(col, col + 2 * REACH + 1)
 
-    def stencil(self, spot: Spot, step: int = 1) -> Stencil:
-        """Where the spot is pictured."""
-        return stencil(self.eye, spot.pose, spot.x, spot.y, spot.base, step, self.width)
+    def stencils(self, spots: tuple[Spot, ...], step: int) -> Stencils:
+        """Where spots at one place are pictured."""
+        at = spots[0]
+        return stencils(self.eye, tuple(s.pose for s in spots), at.x, at.y, at.base, step, self.width)
+
+    def labels(self, spot: Spot) -> Labels:
+        """Which part each pixel of the spot's window shows."""
+        return labels(self.eye, spot.pose, spot.x, spot.y, spot.base)
 
 
 def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene:
@@ -137,30 +140,57 @@ def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene
 
 def score(scene: Scene, spot: Spot, step: int) -> Score:
     """What a spot is worth, from every `step`-th pixel, in full-resolution chi-square."""
-    shape, at = scene.stencil(spot, step), scene.at(spot)
-    pixels = at + shape.pixels
-    each = scene.costs[scene.cell.ravel()[pixels]]
-    spent = shape.groups @ each.astype(np.float32) / np.float32(SCALE) + FORBIDDEN
-    best = spent.argmin(axis=1)
-    best[HANDS] = best[HEAD] = (spent[HANDS] + spent[HEAD]).argmin()
-    saved = shape.groups @ scene.ground.ravel()[pixels] - spent[GROUP_NUMBERS, best]
-    worths = (saved * step**2).tolist()
-    around = float(scene.odd.ravel()[at + shape.ring].sum()) * step**2
-    gain = sum(worths) + (HAND_WEIGHT - 1) * worths[HANDS] - RING_WEIGHT * around
-    return Score(spot, gain, tuple(best.tolist()), tuple(worths))
+    return scores(scene, [spot], step)[0]
+
+
+def scores(scene: Scene, spots: Sequence[Spot], step: int) -> list[Score]:
+    """What each spot is worth; those at one place that follow one another are pictured together."""
+    if not spots:
+        return []
+    shapes, hung, rung = [], [], []
+    for _, same in groupby(spots, key=lambda s: (s.x, s.y, s.base, s.pose.facing)):
+        each = tuple(same)
+        at, shape = scene.at(each[0]), scene.stencils(each, step)
+        shapes.append(shape)
+        hung.append(shape.pixels + at)
+        rung.append(shape.ring + at)
+    pixels, counts = np.concatenate(hung), np.concatenate([s.counts for s in shapes])
+    ring_counts = np.concatenate([s.ring_counts for s in shapes])
+    spent = sums(scene.costs[scene.cell.ravel()[pixels]], counts.ravel(), np.int32)
+    spent = spent.reshape(len(spots), len(GROUPS), -1) / np.float32(SCALE) + FORBIDDEN
+    best = spent.argmin(axis=2)
+    best[:, HANDS] = best[:, HEAD] = (spent[:, HANDS] + spent[:, HEAD]).argmin(axis=1)
+    ground = sums(scene.ground.ravel()[pixels], counts.ravel(), np.float32).reshape(counts.shape)
+    worths = (ground - np.take_along_axis(spent, best[..., None], 2)[..., 0]) * step**2
+    around = sums(scene.odd.ravel()[np.concatenate(rung)], ring_counts, np.float32) * step**2
+    gain = worths.sum(axis=1) + (HAND_WEIGHT - 1) * worths[:, HANDS] - RING_WEIGHT * around
+    return [
+        Score(spot, g, tuple(b), tuple(w))
+        for spot, g, b, w in zip(spots, gain.tolist(), best.tolist(), worths.tolist(), strict=True)
+    ]
+
+
+def sums(values: NDArray[Any], counts: NDArray[np.int64], kind: type[np.number[Any]]) -> NDArray[Any]:
+    """The sums of runs of values (along the first axis), each so long; 0 of an empty run."""
+    out = np.zeros((len(counts), *values.shape[1:]), kind)
+    some = counts > 0
+    if some.any():
+        out[some] = np.add.reduceat(values, (np.cumsum(counts) - counts)[some], axis=0, dtype=kind)
+    return out
 
 
 def best_at(scene: Scene, spots: list[Spot]) -> list[Score]:
     """The spots worth most, best first: a coarse look at all, arms for some, the full look for a few."""
-    first = sorted((score(scene, s, COARSE) for s in with_worn(spots)), key=lambda s: -s.rank)
+    first = sorted(scores(scene, with_worn(spots), COARSE), key=by_rank)
     standing, lying = ([s for s in distinct(first) if s.spot.pose.lying == down] for down in (False, True))
     hopeful = [s for s in standing if s.rank > HOPELESS]
     # half a stud off, a lying figure is worth little: the best are slid before they are judged
-    some = hopeful[: 1 + len(standing) // REFINED] + lying[: 1 + len(lying) // REFINED]
-    refined = sorted((settled(scene, s, COARSE) for s in some), key=lambda s: -s.rank)
-    few = refined[: 1 + len(refined) // FINAL]
-    final = [crowned(scene, [score(scene, t, 1) for t in with_worn([s.spot])]) for s in few]
-    return sorted(final, key=lambda s: -s.rank)
+    some = settled(scene, hopeful[: 1 + len(standing) // REFINED], ARMS_HELD)
+    some += settled(scene, lying[: 1 + len(lying) // REFINED], SLID)
+    few = sorted(some, key=by_rank)[: 1 + len(some) // FINAL]
+    final = scores(scene, with_worn(s.spot for s in few), 1)
+    each = [[s for s in final if same_figure(s.spot, f.spot)] for f in few]
+    return sorted((crowned(scene, options) for options in each), key=by_rank)
 
 
 def crowned(scene: Scene, options: list[Score]) -> Score:
@@ -189,26 +219,56 @@ def darkest_on_top(scene: Scene, spot: Spot) -> float:
 
 def with_worn(spots: Iterable[Spot]) -> list[Spot]:
     """Each spot with everything a figure may wear."""
-    return [
-        replace(s, pose=replace(s.pose, worn=worn))
-        for s in spots
-        for worn in Worn
-        if not (s.pose.lying and worn in HATS[1:])
-    ]
+    return [Spot(s.x, s.y, s.base, pose) for s in spots for pose in wardrobe(s.pose)]
 
 
-def settled(scene: Scene, found: Score, step: int) -> Score:
-    """The same figure with what the lattice leaves open: how it holds its arms, or just where it lies."""
-    if found.spot.pose.lying:
-        along = [replace(found.spot, x=found.spot.x + d) for d in SLIDES]
-        best = max((score(scene, s, step) for s in along), key=lambda s: s.rank)
-        across = [replace(best.spot, y=best.spot.y + d) for d in SLIDES]
-        return max((score(scene, s, step) for s in across), key=lambda s: s.rank)
-    angles = range(len(ARM_ANGLES))
-    left = [replace(found.spot, pose=replace(found.spot.pose, left=k)) for k in angles]
-    best = max((score(scene, s, step) for s in left), key=lambda s: s.rank)
-    right = [replace(best.spot, pose=replace(best.spot.pose, right=k)) for k in angles]
-    return max((score(scene, s, step) for s in right), key=lambda s: s.rank)
+@cache
+def wardrobe(pose: Pose) -> tuple[Pose, ...]:
+    """A pose with everything that may be worn in it: who lies down shows no kinds of hat."""
+    return tuple(replace(pose, worn=w) for w in Worn if not (pose.lying and w in HATS[1:]))
+
+
+@cache
+def with_left(pose: Pose) -> tuple[Pose, ...]:
+    """A pose with its left arm held in every way."""
+    return tuple(replace(pose, left=k) for k in range(len(ARM_ANGLES)))
+
+
+@cache
+def with_right(pose: Pose) -> tuple[Pose, ...]:
+    """A pose with its right arm held in every way."""
+    return tuple(replace(pose, right=k) for k in range(len(ARM_ANGLES)))
+
+
+Ways = Callable[[Spot], list[Spot]]
+# what the lattice leaves open, one after the other: how each arm is held, or just where one lies
+ARMS_HELD: tuple[Ways, ...] = (
+    lambda s: [Spot(s.x, s.y, s.base, pose) for pose in with_left(s.pose)],
+    lambda s: [Spot(s.x, s.y, s.base, pose) for pose in with_right(s.pose)],
+)
+SLID: tuple[Ways, ...] = (
+    lambda s: [Spot(s.x + d, s.y, s.base, s.pose) for d in SLIDES],
+    lambda s: [Spot(s.x, s.y + d, s.base, s.pose) for d in SLIDES],
+)
+
+
+def settled(scene: Scene, found: list[Score], ways: tuple[Ways, ...]) -> list[Score]:
+    """The same figures with what the lattice leaves open as it fits each best."""
+    for way in ways:
+        tried = [way(f.spot) for f in found]
+        worth = iter(scores(scene, [spot for each in tried for spot in each], COARSE))
+        found = [min((next(worth) for _ in each), key=by_rank) for each in tried]
+    return found
+
+
+def same_figure(a: Spot, b: Spot) -> bool:
+    """Whether two spots differ by nothing but what is worn."""
+    return (a.x, a.y, a.base) == (b.x, b.y, b.base) and replace(a.pose, worn=b.pose.worn) == b.pose
+
+
+def by_rank(found: Score) -> float:
+    """The key that sorts the best first."""
+    return -found.rank
 
 
 def distinct(found: list[Score]) -> list[Score]:
@@ -222,7 +282,7 @@ def distinct(found: list[Score]) -> list[Score]:
 def explain_away(scene: Scene, found: Score) -> None:
     """Mark what a figure shows, and the blur around it, as explained."""
     window = scene.window(found.spot)
-    covered = cv2.dilate((scene.stencil(found.spot).labels > 0).astype(np.uint8), EDGE) > 0
+    covered = cv2.dilate((scene.labels(found.spot) > 0).astype(np.uint8), EDGE) > 0
     scene.ground[window][covered] = 0
     scene.odd[window][covered] = 0
     scene.cell[window][covered] = len(scene.costs) - 1

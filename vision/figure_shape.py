@@ -1,4 +1,4 @@
-"""A minifig's geometry -> the labelled picture a camera has of it, for every pose it can stand or lie in.
+"""A minifig's geometry -> the solids of its parts, for every pose it can stand or lie in.
 
 Sizes are LDraw's (1 LDU = 1/20 stud = 1/8 plate), rounded; hats, heads, arms and hands were set by laying
 the outlines over photographs whose truth is known. In the figure's own frame: forward and sideways in studs,
@@ -9,13 +9,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import Array
-from vision.boxes import Eye
-from vision.plan import MARGIN, PX
 
 
 class Part(IntEnum):
@@ -54,7 +50,6 @@ HEAD_RADIUS = 0.63
 HAT_RADIUS = 0.80
 PLATES_A_STUD = 2.5
 LAID = -1  # the variant of a part that lies
-REACH = 64  # plan pixels around the anchor that a template may cover (4 studs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +156,7 @@ def turned(points: Array, facing: float) -> Array:
 
 
 @lru_cache(maxsize=1)
-def _solids() -> dict[tuple[Part, int], list[Array]]:
+def solids() -> dict[tuple[Part, int], list[Array]]:
     """Every part in every variant: hats by what is worn, arms by their angle, all that lies as LAID."""
     out: dict[tuple[Part, int], list[Array]] = {(part, 0): solids for part, solids in STANDING.items()}
     out[Part.HAT, int(Worn.PEAKED_HAT)] = [*STANDING[Part.HAT], PEAK]
@@ -190,87 +185,3 @@ ARMS = (Part.LEFT_ARM, Part.RIGHT_ARM)
 GROUPS = ((Part.LEGS,), (Part.TORSO, *ARMS), SKIN_PARTS[:2], SKIN_PARTS[2:], (Part.HAT,))
 LEGS, TORSO_AND_ARMS, HANDS, HEAD, HAT = range(5)  # parts that go together: the index in GROUPS
 GROUP_OF = np.array([-1, *(next(g for g, ps in enumerate(GROUPS) if part in ps) for part in Part)], np.int8)
-
-
-@dataclass(frozen=True)
-class Stencil:
-    """Where a pose is pictured, as steps from its anchor in a plan laid out row by row."""
-
-    pixels: NDArray[np.int32]  # those that show one part only
-    groups: NDArray[np.float32]  # GROUPS × pixels: 1 where the pixel is of that group
-    ring: NDArray[np.int32]  # pixels just outside: what should show background again
-    labels: NDArray[np.uint8]  # (2·REACH + 1)²: which part each pixel shows, 0 for none
-
-
-LEAN_STEP = 1.5  # studs: moving the eye by as much shifts a hat by a tenth of a stud
-EDGE = np.ones((3, 3), np.uint8)
-RING_OUTER, RING_INNER = np.ones((9, 9), np.uint8), np.ones((5, 5), np.uint8)  # plan pixels
-
-
-def anchor(eye: Eye, x: float, y: float, base: float) -> tuple[int, int]:
-    """The plan pixel (column, row) a figure's stencil hangs on."""
-    u, v = eye.flat(x, y, base)
-    return round((u + MARGIN) * PX - 0.5), round((v + MARGIN) * PX - 0.5)
-
-
-def stencil(eye: Eye, pose: Pose, x: float, y: float, base: int, step: int, width: int) -> Stencil:
-    """Where a figure in this pose is pictured in a plan so wide, every `step`-th pixel of it."""
-    lean = (round((eye.x - x) / LEAN_STEP) * LEAN_STEP, round((eye.y - y) / LEAN_STEP) * LEAN_STEP)
-    return _stencil(pose, lean, round(eye.z), base, step, width)
-
-
-@lru_cache(maxsize=16384)
-def _stencil(pose: Pose, lean: tuple[float, float], eye_up: int, base: int, step: int, width: int) -> Stencil:
-    labels = _painted(pose, lean, eye_up, base)
-    x, y, w, h = cv2.boundingRect(labels)  # most of the canvas is empty
-    left, top = (max(0, v - len(RING_OUTER)) // step * step for v in (x, y))
-    shown = labels[top : y + h + len(RING_OUTER), left : x + w + len(RING_OUTER)]
-    solid = np.minimum(shown, 1)
-    ring = (cv2.dilate(solid, RING_OUTER) > cv2.dilate(solid, RING_INNER))[::step, ::step]
-    # pixels on the border of two parts show a mixture: they tell nothing
-    inner = (solid & (cv2.erode(shown, EDGE) == cv2.dilate(shown, EDGE)))[::step, ::step]
-    rows, cols = np.nonzero(inner)
-    group = GROUP_OF[shown[::step, ::step][rows, cols]]
-    around = np.nonzero(ring)
-    first_row, first_col = top // step, left // step
-    return Stencil(
-        _steps(rows + first_row, cols + first_col, step, width),
-        np.asarray(group == np.arange(len(GROUPS))[:, None], np.float32),
-        _steps(around[0] + first_row, around[1] + first_col, step, width),
-        labels,
-    )
-
-
-def _steps(rows: NDArray[np.int64], cols: NDArray[np.int64], step: int, width: int) -> NDArray[np.int32]:
-    """Pixels of the labels as steps from their middle in a plan so wide."""
-    return np.asarray((rows * step - REACH) * width + cols * step - REACH, np.int32)
-
-
-@lru_cache(maxsize=4096)
-def _painted(pose: Pose, lean: tuple[float, float], eye_up: int, base: int) -> NDArray[np.uint8]:
-    """The labels of a pose seen by an eye `lean` studs away and `eye_up` plates above the board."""
-    canvas = np.zeros((2 * REACH + 1, 2 * REACH + 1), np.uint8)
-    outlines = _outlines(pose.facing, lean, eye_up, base)
-    for part, variant in variants(pose):
-        for outline in outlines[part, variant]:
-            cv2.fillConvexPoly(canvas, outline, int(part), lineType=cv2.LINE_8, shift=4)
-    return canvas
-
-
-@lru_cache(maxsize=2048)
-def _outlines(
-    facing: int, lean: tuple[float, float], eye_up: int, base: int
-) -> dict[tuple[Part, int], list[NDArray[np.int32]]]:
-    """What each part in each variant is pictured as, in cv2's fixed-point pixels of the labels."""
-    keys = [(key, len(solid)) for key, solids in _solids().items() for solid in solids]
-    p = turned(np.concatenate([solid for solids in _solids().values() for solid in solids]), facing)
-    eye = np.array(lean)
-    push = eye_up / (eye_up - base - p[:, 2:3])
-    flat = eye + (p[:, :2] - eye) * push - eye * (1 - eye_up / (eye_up - base))
-    px = np.round((flat * PX + REACH) * 16).astype(np.int32)
-    out: dict[tuple[Part, int], list[NDArray[np.int32]]] = {key: [] for key, _ in keys}
-    start = 0
-    for key, count in keys:
-        out[key].append(np.asarray(cv2.convexHull(px[start : start + count]), np.int32))
-        start += count
-    return out

@@ -23,7 +23,8 @@ from vision.figure_search import (
     scene_of,
     score,
 )
-from vision.figure_shape import HANDS, HAT, HATS, REACH, Pose, Worn
+from vision.figure_shape import HANDS, HAT, HATS, Pose, Worn
+from vision.figure_stencil import REACH
 from vision.foreground import SUSPECT, Foreground
 from vision.light import Light
 from vision.observation import Figure, Hat

@@ -20,7 +20,7 @@ from vision.backdrop import CEILING, eye_of
 from vision.figure_colour import colour_costs
 from vision.figure_places import likely_spots
 from vision.figure_search import Score, best_at, scene_of
-from vision.figure_shape import REACH
+from vision.figure_stencil import REACH
 from vision.figures import patches
 from vision.foreground import Foreground, foreground
 from vision.hands import foreign_to
@@ -135,9 +135,9 @@ def figure_steps(desk: Desk) -> Picture:
     return strip(
         [
             panel(cut, "a patch"),
-            panel(_laid(cut, scene.stencil(best.spot).labels, (0, 0)), f"best: worth {best.gain:.0f}"),
+            panel(_laid(cut, scene.labels(best.spot), (0, 0)), f"best: worth {best.gain:.0f}"),
             panel(
-                _laid(cut, scene.stencil(second.spot).labels, _step(scene.window(second.spot), window)),
+                _laid(cut, scene.labels(second.spot), _step(scene.window(second.spot), window)),
                 f"runner-up: worth {second.gain:.0f}",
             ),
         ]

@@ -7,7 +7,8 @@ from calibration.palette import PALETTE, linear
 from vision.boxes import Eye
 from vision.figure_colour import COLOURS, SCALE, cells, colour_costs
 from vision.figure_places import places
-from vision.figure_shape import HAT, HATS, REACH, Part, Pose, Stencil, Worn, stencil
+from vision.figure_shape import GROUPS, HAT, HATS, Part, Pose, Worn
+from vision.figure_stencil import REACH, Labels, Stencils, labels, stencils
 from vision.light import Light
 from vision.plan import PX
 
@@ -15,13 +16,17 @@ EYE = Eye(16.0, 16.0, 200.0)
 WIDTH = 700
 
 
-def pictured(pose: Pose, x: float, y: float, step: int = 1) -> Stencil:
-    return stencil(EYE, pose, x, y, 0, step, WIDTH)
+def pictured(pose: Pose, x: float, y: float) -> Labels:
+    return labels(EYE, pose, x, y, 0)
 
 
-def middle(shape: Stencil, part: Part) -> tuple[float, float]:
+def stencilled(*poses: Pose, step: int = 1) -> Stencils:
+    return stencils(EYE, poses, 25.0, 20.0, 0, step, WIDTH)
+
+
+def middle(shown: Labels, part: Part) -> tuple[float, float]:
     """Where a part is pictured: studs right and down of the feet."""
-    rows, cols = np.nonzero(shape.labels == part)
+    rows, cols = np.nonzero(shown == part)
     return float((cols.mean() - REACH) / PX), float((rows.mean() - REACH) / PX)
 
 
@@ -42,21 +47,40 @@ def test_a_head_leans_away_from_the_nadir_as_far_as_parallax_says() -> None:
 
 @pytest.mark.parametrize("worn", list(Worn))
 def test_only_what_is_worn_is_pictured(worn: Worn) -> None:
-    labels = pictured(Pose(0, worn=worn), 25.0, 20.0).labels
-    assert (labels == Part.HAT).any() == (worn in HATS)
-    assert not (labels == Part.HEAD).any() or worn != Worn.NOTHING
+    shown = pictured(Pose(0, worn=worn), 25.0, 20.0)
+    assert (shown == Part.HAT).any() == (worn in HATS)
+    assert not (shown == Part.HEAD).any() or worn != Worn.NOTHING
 
 
 def test_a_coarse_look_takes_a_quarter_of_the_pixels() -> None:
-    fine, coarse = (pictured(Pose(0), 25.0, 20.0, step) for step in (1, 2))
+    fine, coarse = (stencilled(Pose(0), step=step) for step in (1, 2))
     assert len(coarse.pixels) == pytest.approx(len(fine.pixels) / 4, rel=0.1)
     assert set(coarse.pixels.tolist()) <= set(fine.pixels.tolist())
-    assert fine.groups.sum() == len(fine.pixels)
-    assert fine.groups[HAT].sum() > 300
+    assert fine.counts.sum() == len(fine.pixels)
+    assert fine.counts[0, HAT] > 300
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_poses_pictured_together_are_pictured_as_each_alone(step: int) -> None:
+    poses = tuple(Pose(90, worn=worn, left=left) for worn in Worn for left in (0, 5))
+    together = stencilled(*poses, step=step)
+    alone = [stencilled(pose, step=step) for pose in poses]
+    assert together.counts.shape == (len(poses), len(GROUPS))
+    assert together.counts.tolist() == [counts for each in alone for counts in each.counts.tolist()]
+    assert together.pixels.tolist() == [k for each in alone for k in each.pixels.tolist()]
+    assert together.ring.tolist() == [k for each in alone for k in each.ring.tolist()]
+
+
+def test_a_stencil_covers_what_shows_one_part_only() -> None:
+    shown, shape = pictured(Pose(0), 25.0, 20.0), stencilled(Pose(0))
+    rows, cols = np.divmod(shape.pixels + REACH * WIDTH + REACH, WIDTH)
+    assert (shown[rows, cols] > 0).all()
+    rows, cols = np.divmod(shape.ring + REACH * WIDTH + REACH, WIDTH)
+    assert (shown[rows, cols] == 0).all()
 
 
 def test_a_lying_figure_is_as_long_as_it_is_tall() -> None:
-    rows, cols = np.nonzero(pictured(Pose(0, lying=True), 16.0, 16.0).labels)
+    rows, cols = np.nonzero(pictured(Pose(0, lying=True), 16.0, 16.0))
     assert 4.5 < np.ptp(cols) / PX < 5.6
     assert 2.0 < np.ptp(rows) / PX < 3.2
 
