@@ -35,7 +35,7 @@ FLOOR = 0.004  # studs: no block is surer than this
 SHADOW_PRIOR = 0.15  # studs: a cast shadow's usual spread about what its neighbours show
 LEE = 1.5  # how quickly a round wall turns from lit to dark
 HALO = 0.07  # studs: how far the dimness around a stud's foot reaches
-QUICK, QUICK_STEPS = 24, 2  # blocks and steps of a quick look
+QUICK, QUICK_STEPS = 24, 1  # blocks and steps of a quick look
 FAR = 0.4  # studs: farther from its prediction is another stud
 
 ToPixels = Callable[[Array], Array]

@@ -55,14 +55,21 @@ class Backdrop:
         return np.asarray(cv2.resize(self.seen, size, interpolation=cv2.INTER_AREA), np.float32)
 
     @cached_property
+    def framed_studs(self) -> NDArray[np.bool_]:
+        """Studs, the plan's margin included, that lie in the picture."""
+        size = (self.shape[1] // PX, self.shape[0] // PX)
+        whole = cv2.resize(self.framed.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        return np.asarray(whole > 0.9, np.bool_)
+
+    @cached_property
     def calm(self) -> NDArray[np.float32]:
         """The board's colour (BGR) where the lamp does not glare: glare only ever adds light."""
         return np.asarray(np.percentile(self.bare[self.inside][::37], CALM_PERCENTILE, axis=0), np.float32)
 
     @cached_property
-    def clipped(self) -> NDArray[np.bool_]:
-        """Channels of the terrain shot that may have met the sensor's ceiling."""
-        return np.asarray(self.seen >= CLIPPED, np.bool_)
+    def clipped(self) -> NDArray[np.int64]:
+        """Channels of the terrain shot, counted one by one, that may have met the sensor's ceiling."""
+        return np.flatnonzero(self.seen >= CLIPPED)
 
     @cached_property
     def square(self) -> Plane:
@@ -76,10 +83,21 @@ class Backdrop:
         steep = channel_sum(cv2.multiply(across, across) + cv2.multiply(down, down))
         return np.asarray(self.noise**2 + REGISTRATION**2 * steep, np.float32)
 
+    @cached_property
+    def precision(self) -> Plane:
+        """One over the variance; nought where nothing is seen that could differ."""
+        return np.asarray(self.framed / self.variance, np.float32)
+
 
 def channel_sum(plane: NDArray[Any]) -> Plane:
     """The sum over a plane's three channels."""
     return np.asarray(cv2.transform(plane, np.ones((1, 3), np.float32)), np.float32)
+
+
+def channel_max(plane: NDArray[Any]) -> NDArray[Any]:
+    """The largest of a plane's three channels."""
+    blue, green, red = cv2.split(plane)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
 def eye_of(camera: Camera) -> Eye:

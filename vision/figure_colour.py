@@ -67,5 +67,5 @@ def _costs(cast: tuple[float, ...], lit: tuple[float, ...], spread: float) -> Co
 
 def cells(seen: Plane) -> NDArray[np.uint16]:
     """The row of `colour_costs` that each pixel (… × 3, grey levels, BGR) falls into."""
-    q = np.asarray(cv2.convertScaleAbs(seen), np.uint16) >> SHIFT
-    return np.asarray((q[..., 0] << (2 * BITS)) | (q[..., 1] << BITS) | q[..., 2], np.uint16)
+    blue, green, red = (np.asarray(v, np.uint16) >> SHIFT for v in cv2.split(cv2.convertScaleAbs(seen)))
+    return np.asarray((blue << (2 * BITS)) | (green << BITS) | red, np.uint16)

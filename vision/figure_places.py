@@ -34,6 +34,21 @@ LEAST_PROMISE = 1.2  # of 4: below, a place isn't looked at
 
 
 @dataclass(frozen=True)
+class Area:
+    """An upright rectangle of the board, studs."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def holds(self, places: Array) -> NDArray[np.bool_]:
+        """Which places (…, 2) lie in it."""
+        x, y = places[..., 0], places[..., 1]
+        return np.asarray((self.x0 < x) & (x < self.x1) & (self.y0 < y) & (y < self.y1))
+
+
+@dataclass(frozen=True)
 class Sums:
     """Running sums over the padded plan: of what is no background, and of what looks like skin."""
 
@@ -60,12 +75,14 @@ def places(tops: NDArray[np.int16], along: int) -> tuple[Array, NDArray[np.int64
     return middle, tops[r, c].astype(np.int64)
 
 
-def likely_spots(scene: Scene, tops: NDArray[np.int16]) -> list[Spot]:
-    """Every place and facing that deserves a look, the most promising first."""
+def likely_spots(scene: Scene, tops: NDArray[np.int16], areas: list[Area]) -> list[Spot]:
+    """Every place and facing within some areas that deserves a look, the most promising first."""
     sums = sums_of(scene)
     spots: list[tuple[float, Spot]] = []
     for along, facings in FACINGS.items():
         middles, base = places(tops, along)
+        near = np.any([area.holds(middles) for area in areas], axis=0)
+        middles, base = middles[near], base[near]
         for facing in facings:
             for lying in (False, True):
                 worth = promise(scene, sums, middles, base, Pose(facing, lying))

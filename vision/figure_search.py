@@ -105,6 +105,10 @@ class Scene:
     seen: Plane  # the frame's plan itself, without the padding
     board: str = ""  # the board's colour: what has it may be no more than board
 
+    def kept(self) -> "Scene":
+        """The scene as it is now, whatever is found later."""
+        return replace(self, ground=self.ground.copy(), cell=self.cell.copy(), odd=self.odd.copy())
+
     @property
     def width(self) -> int:
         """Columns of the padded plan."""

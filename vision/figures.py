@@ -12,7 +12,7 @@ from vision.backdrop import Plane, eye_of
 from vision.figure_clothes import leg_colour, torso_colour
 from vision.figure_colour import COLOURS, colour_costs
 from vision.figure_evidence import Evidence, evidence
-from vision.figure_places import likely_spots
+from vision.figure_places import Area, likely_spots
 from vision.figure_search import (
     LEAST_GAIN,
     Scene,
@@ -42,6 +42,14 @@ LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest loo
 MOST_IN_A_PATCH = 12
 CLOSE = 9.0  # studs between two figures whose pictures may touch: twice what labels reach
 STANDING_ROOM, LYING_ROOM = (0.5, 1.1), (2.2, 1.0)  # studs: half of what a figure takes up, forward and aside
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Pixels side by side that show no background."""
+
+    window: Window  # their box in the padded plan
+    area: Area  # where a figure may stand that explains them
 
 
 @dataclass(frozen=True)
@@ -81,12 +89,15 @@ class Reading:
 
 def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     """All figures of a frame, patch by patch, the most valuable first; then each is doubted once more."""
+    shown = patches(seen)
+    if not shown:
+        return Reading((), (), seen.background_cost)
     scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera), terrain.board_colour)
-    found = find_figures(scene, patches(seen, likely_spots(scene, terrain.tops)))
+    untouched = scene.kept()
+    spots = likely_spots(scene, terrain.tops, [patch.area for patch in shown])
+    found = find_figures(scene, shown, spots)
     if any(close(a, b) for a, b in combinations(found, 2)):
-        found = doubted(
-            scene, scene_of(seen, colour_costs(terrain.light), eye_of(camera), terrain.board_colour), found
-        )
+        found = doubted(scene, untouched, found)
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
     return Reading(
@@ -96,15 +107,17 @@ def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
     )
 
 
-def find_figures(scene: Scene, patches: list[tuple[Window, list[Spot]]]) -> list[Found]:
+def find_figures(scene: Scene, patches: list[Patch], spots: list[Spot]) -> list[Found]:
     """The best explanation of each patch, and of what it leaves, as long as it is a figure."""
     found: list[Found] = []
-    for window, patch in patches:
+    places = np.array([(s.x, s.y) for s in spots]).reshape(-1, 2)
+    for patch in patches:
+        near = [spots[k] for k in np.flatnonzero(patch.area.holds(places))]
         for _ in range(MOST_IN_A_PATCH):
-            if (scene.ground[window] > SUSPECT).sum() < LEAST_PATCH:
+            if (scene.ground[patch.window] > SUSPECT).sum() < LEAST_PATCH:
                 break
-            free = [s for s in patch if all(apart(s, f.best.spot) for f in found)]
-            ranked = [s for s in best_at(scene, seeds(free, window)) if s.rank > LEAST_GAIN]
+            free = [s for s in near if all(apart(s, f.best.spot) for f in found)]
+            ranked = [s for s in best_at(scene, seeds(free, patch.window)) if s.rank > LEAST_GAIN]
             each = first_credible(scene, ranked)
             if each is None:
                 break
@@ -153,21 +166,17 @@ def doubted(scene: Scene, untouched: Scene, found: list[Found]) -> list[Found]:
     return left
 
 
-def patches(seen: Foreground, spots: list[Spot]) -> list[tuple[Window, list[Spot]]]:
-    """Each patch that shows no background (its box in the padded plan), with the spots that could explain it.
-
-    The largest patch comes first.
-    """
+def patches(seen: Foreground) -> list[Patch]:
+    """Each patch that shows no background, the largest first."""
     joined = cv2.morphologyEx(seen.mask.astype(np.uint8), cv2.MORPH_CLOSE, JOINED)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    large = [row.tolist() for row in stats[1:] if row[cv2.CC_STAT_AREA] >= LEAST_PATCH]
     out = []
-    for k in sorted(range(1, count), key=lambda k: -int(stats[k, cv2.CC_STAT_AREA])):
-        if stats[k, cv2.CC_STAT_AREA] >= LEAST_PATCH:
-            low = stats[k, :2] / PX - MARGIN - BESIDE
-            high = (stats[k, :2] + stats[k, 2:4]) / PX - MARGIN + BESIDE
-            near = [s for s in spots if low[0] < s.x < high[0] and low[1] < s.y < high[1]]
-            x, y, w, h = (int(v) for v in stats[k, :4])
-            out.append(((slice(y + REACH, y + h + REACH), slice(x + REACH, x + w + REACH)), near))
+    for x, y, w, h, _ in sorted(large, key=lambda row: -row[cv2.CC_STAT_AREA]):
+        x0, y0 = x / PX - MARGIN - BESIDE, y / PX - MARGIN - BESIDE
+        x1, y1 = (x + w) / PX - MARGIN + BESIDE, (y + h) / PX - MARGIN + BESIDE
+        window = (slice(y + REACH, y + h + REACH), slice(x + REACH, x + w + REACH))
+        out.append(Patch(window, Area(x0, y0, x1, y1)))
     return out
 
 

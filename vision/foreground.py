@@ -11,7 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.backdrop import CEILING, CLIPPED, DEEPEST_SHADOW, SHADOW_SPREAD, Backdrop, Plane, channel_sum
+from vision.backdrop import (
+    CEILING,
+    CLIPPED,
+    DEEPEST_SHADOW,
+    SHADOW_SPREAD,
+    Backdrop,
+    Plane,
+    channel_max,
+    channel_sum,
+)
 from vision.plan import PX, Picture
 
 DIMMEST = 6.0  # grey levels; darker tells nothing about the light
@@ -23,7 +32,11 @@ LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its ligh
 LEAST_TELLING = 0.2  # of the studs that must not be clipped to tell the light; else clipped ones do
 DARKEST_SHADOW = 0.12  # of the light that a lamp's hard shadow leaves
 SMOOTHED = 5  # plan pixels a side over which the mask's cost is averaged
+PLAINLY = 2.0  # chi-square up to which a pixel shows its background in the same light: noise makes 1
 SUSPECT = 3.5  # smoothed chi-square from which a pixel is held to show something else
+
+
+Colours = NDArray[np.float32]  # n × 3
 
 
 @dataclass(frozen=True)
@@ -46,8 +59,6 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
     _unclip(seen, plan, drop)
     cost, odd = costs(seen, drop)
-    cost[~drop.framed] = 0
-    odd[~drop.framed] = 0
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
     return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, relit)
 
@@ -55,8 +66,7 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
 def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
     """What was too bright for the sensor, now or then, may be as bright as what it is compared with."""
     ground = drop.seen.ravel()
-    for clipped, meet in ((plan >= CLIPPED, np.maximum), (drop.clipped, np.minimum)):
-        where = np.flatnonzero(clipped)
+    for where, meet in ((np.flatnonzero(plan >= CLIPPED), np.maximum), (drop.clipped, np.minimum)):
         if len(where):
             seen.ravel()[where] = meet(seen.ravel()[where], ground[where])
 
@@ -69,8 +79,8 @@ def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], boo
     size = (plan.shape[1] // PX, plan.shape[0] // PX)
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
-    usable = cv2.resize(drop.framed.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
-    telling = usable & (np.maximum(now, drop.by_stud).max(axis=-1) < CLIPPED)
+    usable = drop.framed_studs
+    telling = usable & (channel_max(np.maximum(now, drop.by_stud)) < CLIPPED)
     usable = telling if telling.sum() > LEAST_TELLING * usable.sum() else usable
     middle = np.median(ratio[usable], axis=0)
     light = np.zeros_like(ratio) + middle.astype(np.float32)
@@ -96,35 +106,50 @@ def _averaged(
 
 def _unlike(ratio: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Studs that show something else, or a light that their neighbours don't."""
-    return np.asarray(np.abs(ratio - light).max(axis=-1) >= UNCHANGED)
+    return np.asarray(channel_max(np.abs(ratio - light)) >= UNCHANGED)
 
 
 def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
-    """Chi-squares, at most CEILING, of each pixel showing the background: in a soft shadow, and in any."""
-    dot = channel_sum(cv2.multiply(seen, drop.seen))
-    square = channel_sum(cv2.multiply(seen, seen))
-    free = dot / drop.square
+    """Chi-squares, at most CEILING, of each pixel showing the background: in a soft shadow, and in any.
+
+    Most pixels plainly show what they showed, in the same light: only the others are asked about shadows.
+    """
+    off = cv2.subtract(seen, drop.seen)
+    soft = cv2.multiply(channel_sum(cv2.multiply(off, off)), drop.precision)
+    deep = soft.copy()
+    where = np.flatnonzero(soft > PLAINLY)
+    here, ground = (np.take(v.reshape(-1, 3), where, axis=0) for v in (seen, drop.seen))
+    variance, own = (np.take(v.ravel(), where) for v in (drop.variance, drop.square))
+    dot, square = _dots(here, ground), _dots(here, here)
+
+    def misfit(shade: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray((square - 2 * shade * dot + shade * shade * own) / variance, np.float32)
+
+    free = dot / own
     shade = np.clip(free, DEEPEST_SHADOW, 1.0)
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
-    soft = _misfit(shade, dot, square, drop) + dark * dark
-    deep = _misfit(np.clip(free, DARKEST_SHADOW, 1.0), dot, square, drop)
-    _let_off_lost_glare(deep, free < 1, seen, drop)
-    return np.asarray(np.minimum(soft, CEILING), np.float32), np.asarray(
-        np.minimum(deep, CEILING), np.float32
-    )
+    soft.ravel()[where] = np.minimum(misfit(shade) + dark * dark, CEILING)
+    hidden = misfit(np.clip(free, DARKEST_SHADOW, 1.0))
+    some = np.flatnonzero((hidden > SUSPECT) & (free < 1) & np.take(drop.inside.ravel(), where))
+    glareless = _without_glare(np.take(here, some, axis=0), np.take(ground, some, axis=0), drop)
+    hidden[some] = np.minimum(hidden[some], glareless / np.take(variance, some))
+    deep.ravel()[where] = np.minimum(hidden, CEILING)
+    return np.asarray(soft), np.asarray(deep)
 
 
-def _misfit(shade: Plane, dot: Plane, square: Plane, drop: Backdrop) -> Plane:
-    """Chi-square of a pixel being the background times a shade."""
-    return np.asarray((square - 2 * shade * dot + shade * shade * drop.square) / drop.variance, np.float32)
+def _without_glare(here: Colours, ground: Colours, drop: Backdrop) -> NDArray[np.float32]:
+    """Squared grey levels left if a shadow took the glare too: the board's calm colour shows, or half."""
+    left = []
+    calm = np.tile(drop.calm, (len(ground), 1))
+    for matte in (calm, (calm + ground) * np.float32(0.5)):
+        shade = np.clip(_dots(here, matte) / np.maximum(_dots(matte, matte), 1.0), DARKEST_SHADOW, 1.0)
+        off = here - shade.astype(np.float32)[:, None] * matte
+        left.append(_dots(off, off))
+    return np.minimum(*left)
 
 
-def _let_off_lost_glare(deep: Plane, darker: NDArray[np.bool_], seen: Plane, drop: Backdrop) -> None:
-    """A shadow takes the lamp's glare off the board as well: it may show the board's calm colour, or half."""
-    rows, cols = np.nonzero((deep > SUSPECT) & drop.inside & darker)
-    here, ground = seen[rows, cols], drop.seen[rows, cols]
-    for matte in (drop.calm[None], (drop.calm + ground) / 2):
-        dot, square = (here * matte).sum(-1), np.maximum((matte * matte).sum(-1), 1.0)
-        shade = np.clip(dot / square, DARKEST_SHADOW, 1.0)[:, None]
-        error = ((here - shade * matte) ** 2).sum(-1) / drop.variance[rows, cols]
-        deep[rows, cols] = np.minimum(deep[rows, cols], error)
+def _dots(a: Colours, b: Colours) -> NDArray[np.float32]:
+    """The products of colours, summed over the channels."""
+    if not len(a):
+        return np.zeros(0, np.float32)
+    return channel_sum(cv2.multiply(a[:, None], b[:, None]))[:, 0]

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Table
+from vision.backdrop import channel_max
 from vision.changes import Settled, came, compare, first, overlapping
 from vision.observation import Construct, Die, Figure, Observation
-from vision.observe import Known, Reading, observe
+from vision.observe import Known, Reading, found_again, read
 from vision.plan import Picture, View
 from vision.sameness import STANDING_PLATES, Model, body
 from vision.settle import differ, shrunk
@@ -34,6 +35,7 @@ class Memory:
     table: Table
     terrain: Terrain | None = None
     last: Settled | None = None
+    plan: Picture | None = None  # of the frame that `last` was read from
 
     @property
     def seen(self) -> Observation | None:
@@ -43,19 +45,20 @@ class Memory:
 
 def read_next(memory: Memory, frame: Picture) -> Memory:
     """The memory after one more settled frame. What shows the very same pixels is not read again."""
-    dice, known = dice_kept(memory, frame), untouched(memory, frame)
+    now, knocked = found_again(memory.table, frame)
+    plan = View(now.camera, now.board).plan(frame)
+    dice = dice_kept(memory, frame)
+    known = untouched(memory, plan) if now.camera == memory.table.camera else None
     still = known.models if known else ()
-    reading = observe(memory.table, memory.terrain, frame, dice, known)
+    reading = read(now, memory.terrain, frame, plan, dice, known)
+    seen = _beside(reading.seen, still)
+    seen = replace(seen, changes=(*knocked, *seen.changes))
     if memory.last is None:
-        return Memory(reading.table, reading.terrain, first(reading.seen, frame))
-    if still and reading.table.camera != memory.table.camera:  # knocked: nothing is where it was
-        reading = observe(memory.table, memory.terrain, frame, dice)
-    elif still:
-        reading = replace(reading, seen=_beside(reading.seen, still))
-    last = compare(memory.last, reading.seen, frame)
+        return Memory(now, reading.terrain, first(seen, frame), plan)
+    last = compare(memory.last, seen, frame)
     if last.in_doubt:
-        last = _read_apart(memory.last, reading, last, frame)
-    return Memory(reading.table, reading.terrain, last)
+        last = _read_apart(memory, replace(reading, seen=seen), last, frame, plan)
+    return Memory(now, reading.terrain, last, plan)
 
 
 def _beside(seen: Observation, still: tuple[Model, ...]) -> Observation:
@@ -68,13 +71,16 @@ def _beside(seen: Observation, still: tuple[Model, ...]) -> Observation:
     )
 
 
-def untouched(memory: Memory, frame: Picture) -> Known | None:
-    """Models in whose pictures no pixel changed, nor in those that theirs may touch, and their pixels."""
+def untouched(memory: Memory, plan: Picture) -> Known | None:
+    """Models in whose pictures no pixel changed, nor in those that theirs may touch, and their pixels.
+
+    `plan` shows the new frame from where the camera hung before.
+    """
     last = memory.last
-    if last is None or last.picture.shape != frame.shape or last.seen.camera != memory.table.camera:
+    if last is None or last.seen.camera != memory.table.camera:
         return None
     view = View(memory.table.camera, memory.table.board)
-    changed = changed_pixels(last, view, frame)
+    changed = changed_pixels(memory, plan)
     models: tuple[Model, ...] = (*last.seen.figures, *last.seen.constructs)
     rooms = [own_pixels(model, view) for model in models]
     restless = [k for k, room in enumerate(rooms) if bool((room & changed).any())]
@@ -91,10 +97,12 @@ def untouched(memory: Memory, frame: Picture) -> Known | None:
     return Known(tuple(models[k] for k in still), known)
 
 
-def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture) -> Settled:
+def _read_apart(memory: Memory, reading: Reading, now: Settled, frame: Picture, plan: Picture) -> Settled:
     """The frame compared again, with what came read by itself, apart from the models it may stand against."""
+    before = memory.last
+    assert before is not None
     seen, view = reading.seen, View(reading.table.camera, reading.table.board)
-    changed = changed_pixels(before, view, frame)
+    changed = changed_pixels(memory, plan)
     gone = {change.track for change in now.seen.changes if change.kind == "gone"}
     figures_there = [f for f in before.seen.figures if f.track in gone and still_shown(f, view, changed)]
     half_hidden: tuple[Model, ...] = tuple(
@@ -109,7 +117,7 @@ def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture)
     known = np.zeros_like(changed)
     for model in kept:
         known |= own_pixels(model, view) & ~changed
-    alone = observe(reading.table, reading.terrain, frame, seen.dice, Known(kept, known)).seen
+    alone = read(reading.table, reading.terrain, frame, plan, seen.dice, Known(kept, known)).seen
     figures = [f for f in seen.figures if any(overlapping(f, model) for model in kept)]
     constructs = [c for c in seen.constructs if any(overlapping(c, model) for model in kept)]
     figures += [f for f in alone.figures if came(f, before, frame, alone.camera)]
@@ -118,13 +126,11 @@ def _read_apart(before: Settled, reading: Reading, now: Settled, frame: Picture)
     return compare(before, apart, frame, frozenset(model.track for model in half_hidden))
 
 
-def changed_pixels(before: Settled, view: View, frame: Picture) -> NDArray[np.bool_]:
+def changed_pixels(memory: Memory, plan: Picture) -> NDArray[np.bool_]:
     """Where a plan shows something else than in the last settled frame."""
-    last = View(before.seen.camera, view.board).plan(before.picture)
-    step = cv2.absdiff(cv2.blur(view.plan(frame), (3, 3)), cv2.blur(last, (3, 3)))
-    blue, green, red = cv2.split(step)
-    apart = cv2.max(cv2.max(blue, green), red)
-    other = (np.asarray(apart) > CHANGED).astype(np.uint8)
+    assert memory.plan is not None
+    step = cv2.absdiff(cv2.blur(plan, (3, 3)), cv2.blur(memory.plan, (3, 3)))
+    other = (channel_max(step) > CHANGED).astype(np.uint8)
     return np.asarray(cv2.dilate(cv2.morphologyEx(other, cv2.MORPH_OPEN, SPECK), RIM) > 0)
 
 

@@ -16,7 +16,7 @@ from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
 from vision.light_changes import light_of
 from vision.observation import UNKNOWN, Change, Die, Observation
-from vision.plan import View
+from vision.plan import Picture, View
 from vision.sameness import Model
 from vision.terrain import Terrain
 from vision.terrain_changes import update_terrain
@@ -41,43 +41,46 @@ class Known:
     pixels: NDArray[np.bool_]
 
 
-def observe(
-    table: Table,
+def observe(table: Table, terrain: Terrain | None, frame: Picture) -> Reading:
+    """What one settled frame shows: a knock is corrected by the studs first."""
+    now, knocked = found_again(table, frame)
+    reading = read(now, terrain, frame, View(now.camera, now.board).plan(frame))
+    return replace(reading, seen=replace(reading.seen, changes=(*knocked, *reading.seen.changes)))
+
+
+def found_again(table: Table, frame: Picture) -> tuple[Table, tuple[Change, ...]]:
+    """The Table as the frame's camera hangs, and the knock that brought it there."""
+    now, fit = refit(table, frame)
+    return now, (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
+
+
+def read(
+    now: Table,
     terrain: Terrain | None,
-    frame: NDArray[np.uint8],
+    frame: Picture,
+    plan: Picture,
     dice: tuple[Die, ...] | None = None,
     known: Known | None = None,
 ) -> Reading:
-    """What one settled frame shows: a knock is corrected by the studs first.
+    """What a frame shows whose camera hangs as `now` says, and whose plan is given.
 
     `dice` that lie as they lay and models that are `known` to stand where they stood need not be read.
     """
-    now, fit = refit(table, frame)
-    knocked = (Change("knocked", studs=fit.moved_studs),) if fit.knocked else ()
-    if dice is None and table.tray_px:
-        with ThreadPoolExecutor(
-            1
-        ) as other_core:  # the networks are matrix products, which free the interpreter
-            rolled = other_core.submit(read_dice, frame, table.tray_px, now.camera, table.light)
-            board = _board(now, terrain, frame, knocked, known)
-            dice = rolled.result()
-    else:
-        board = _board(now, terrain, frame, knocked, known)
-    return replace(board, seen=replace(board.seen, dice=dice or ()))
+    if dice is not None or not now.tray_px:
+        reading = _read_board(now, terrain, plan, known)
+        return replace(reading, seen=replace(reading.seen, dice=dice or ()))
+    with ThreadPoolExecutor(1) as other_core:  # the networks are matrix products, which free the interpreter
+        rolled = other_core.submit(read_dice, frame, now.tray_px, now.camera, now.light)
+        reading = _read_board(now, terrain, plan, known)
+        return replace(reading, seen=replace(reading.seen, dice=rolled.result()))
 
 
-def _board(
-    now: Table,
-    terrain: Terrain | None,
-    frame: NDArray[np.uint8],
-    knocked: tuple[Change, ...],
-    known: Known | None,
-) -> Reading:
+def _read_board(now: Table, terrain: Terrain | None, plan: Picture, known: Known | None) -> Reading:
     """What stands on the board, the dice beside it left out."""
     if terrain is None:
         unknown = np.full((now.board.rows, now.board.cols), UNKNOWN, np.int16)
-        return Reading(now, None, Observation(now.camera, unknown, changes=knocked))
-    fore, current, changed = _beside(now, terrain, frame, known)
+        return Reading(now, None, Observation(now.camera, unknown))
+    fore, current, changed = _beside(now, terrain, plan, known)
     fore = fore if known is None else _without(fore, known.pixels)
     plain, rest = plainly_built(current, fore, now.camera)
     found = read_figures(rest, current, now.camera)
@@ -90,7 +93,7 @@ def _board(
         figures=found.figures,
         constructs=built.constructs,
         loose=built.loose,
-        changes=(*knocked, *changed),
+        changes=changed,
         light=light_of(fore),
         explained={"figures": list(found.explained), "constructs": list(built.explained)},
     )
@@ -98,10 +101,9 @@ def _board(
 
 
 def _beside(
-    table: Table, terrain: Terrain, frame: NDArray[np.uint8], known: Known | None
+    table: Table, terrain: Terrain, plan: Picture, known: Known | None
 ) -> tuple[Foreground, Terrain, tuple[Change, ...]]:
     """The frame beside the terrain as it is now, blocks taken off or put on first."""
-    plan = View(table.camera, table.board).plan(frame)
     fore = foreground(plan, terrain.drop)
     new = fore if known is None else _without(fore, known.pixels)  # what stands on a stack is no change of it
     current, changed = update_terrain(terrain, table.board, new, eye_of(table.camera))

@@ -79,7 +79,7 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
 def prepare(drop: Backdrop, light: Light) -> None:
     """Work out now what the first frame would have to wait for; backdrop and light keep it."""
     colour_costs(light)
-    _ = (drop.by_stud, drop.square, drop.variance, drop.calm)
+    _ = (drop.by_stud, drop.square, drop.precision, drop.calm, drop.clipped, drop.framed_studs)
 
 
 def glare_map(bare: Picture, terrain: Picture, table: Table, shown: NDArray[np.bool_]) -> NDArray[np.float32]:

@@ -122,10 +122,9 @@ def figure_steps(desk: Desk) -> Picture:
     """The best explanation of one patch, and the best at another place or facing."""
     fore = desk.fore(desk.frame)
     scene = scene_of(fore, colour_costs(desk.terrain.light), eye_of(desk.table.camera))
-    spots = likely_spots(scene, desk.terrain.tops)
     ranked: list[Score] = []
-    for _, near in patches(fore, spots):
-        found = best_at(scene, near[:14])
+    for shown in patches(fore):
+        found = best_at(scene, likely_spots(scene, desk.terrain.tops, [shown.area])[:14])
         if len(found) > 1 and found[0].gain > 3000 and found[0].spot.x > 6:
             ranked = found
     best, second = ranked[0], ranked[1]

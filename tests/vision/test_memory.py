@@ -9,7 +9,7 @@ from calibration.table import Table
 from vision.changes import Settled, overlapping
 from vision.memory import Memory, dice_kept, half_covered, untouched
 from vision.observation import Construct, Die, Figure, Observation
-from vision.plan import Picture
+from vision.plan import Picture, View
 from vision.sameness import Model
 
 RNG = np.random.default_rng(3)
@@ -92,14 +92,16 @@ def test_only_models_whose_pictures_and_neighbours_are_the_same_are_kept(small_t
     models = (FIGURE, near, replace(FIGURE, track="f4", x=20.0, y=3.5))
     plain = np.full((480, 640, 3), 120, np.uint8)
     seen = Observation(small_table.camera, np.zeros((24, 24), np.int16), figures=models)
-    memory = Memory(small_table, last=Settled(seen, noisy(plain)))
-    known = untouched(memory, noisy(plain))
+    view = View(small_table.camera, small_table.board)
+    frame = noisy(plain)
+    memory = Memory(small_table, last=Settled(seen, frame), plan=view.plan(frame))
+    known = untouched(memory, view.plan(noisy(plain)))
     assert known is not None
     assert known.models == models
-    less = untouched(memory, noisy(dot_at(plain, small_table, 10.0, 10.5)))
+    less = untouched(memory, view.plan(noisy(dot_at(plain, small_table, 10.0, 10.5))))
     assert less is not None
     assert [model.track for model in less.models] == ["f4"]
     assert less.pixels.sum() < known.pixels.sum()
-    other_light = untouched(memory, noisy(np.full_like(plain, 160)))
+    other_light = untouched(memory, view.plan(noisy(np.full_like(plain, 160))))
     assert other_light is not None
     assert other_light.models == ()  # all is read again
