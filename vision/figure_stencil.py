@@ -19,7 +19,8 @@ from vision.plan import MARGIN, PX
 
 REACH = 64  # plan pixels around the anchor that a figure may cover (4 studs)
 CANVAS = 2 * REACH + 1
-LEAN_STEP = 1.5  # studs: moving the eye by as much shifts a hat by a tenth of a stud
+# studs that the eye may be off, every so many pixels looked at: 1.5 shift a hat by a tenth of a stud
+LEAN_STEP = {1: 1.5, 2: 3.0}
 EDGE = np.ones((3, 3), np.uint8)
 RING_OUTER, RING_INNER = np.ones((9, 9), np.uint8), np.ones((5, 5), np.uint8)  # plan pixels
 APART = 10  # rows and columns around a picture that its ring stays within, even for any step
@@ -48,18 +49,19 @@ def anchor(eye: Eye, x: float, y: float, base: float) -> tuple[int, int]:
 
 def labels(eye: Eye, pose: Pose, x: float, y: float, base: int) -> Labels:
     """(2·REACH + 1)²: which part each pixel around the anchor shows, 0 for none."""
-    return np.asarray(_labels((pose,), _lean(eye, x, y), round(eye.z), base)[0])
+    return np.asarray(_labels((pose,), _lean(eye, x, y, 1), round(eye.z), base)[0])
 
 
 def stencils(
     eye: Eye, poses: tuple[Pose, ...], x: float, y: float, base: int, step: int, width: int
 ) -> Stencils:
     """Where a figure in each of some poses is pictured in a plan so wide, every `step`-th pixel of it."""
-    return _stencils(poses, _lean(eye, x, y), round(eye.z), base, step, width)
+    return _stencils(poses, _lean(eye, x, y, step), round(eye.z), base, step, width)
 
 
-def _lean(eye: Eye, x: float, y: float) -> tuple[float, float]:
-    return round((eye.x - x) / LEAN_STEP) * LEAN_STEP, round((eye.y - y) / LEAN_STEP) * LEAN_STEP
+def _lean(eye: Eye, x: float, y: float, step: int) -> tuple[float, float]:
+    fine = LEAN_STEP[step]
+    return round((eye.x - x) / fine) * fine, round((eye.y - y) / fine) * fine
 
 
 @lru_cache(maxsize=8192)
@@ -69,27 +71,26 @@ def _stencils(
     canvas = _labels(poses, lean, eye_up, base)
     x, y, w, h = cv2.boundingRect(canvas.max(axis=0))  # most of the canvas is empty
     left, top = (max(0, v - APART) // step * step for v in (x, y))
-    bottom = min(CANVAS, y + h + APART)
-    each = -(-(bottom - top) // step) * step  # rows of a pose
-    shown = np.zeros((len(poses), each, min(CANVAS, x + w + APART) - left), np.uint8)
-    shown[:, : bottom - top] = canvas[:, top:bottom, left : left + shown.shape[2]]
-    stacked = shown.reshape(-1, shown.shape[2])
+    right, bottom = min(CANVAS, x + w + APART), min(CANVAS, y + h + APART)
+    each, across = (-(-(far - near) // step) for near, far in ((top, bottom), (left, right)))
+    shown = np.zeros((len(poses), each * step, right - left), np.uint8)
+    shown[:, : bottom - top] = canvas[:, top:bottom, left:right]
+    stacked = shown.reshape(-1, right - left)
     solid = np.minimum(stacked, 1)
-    ring = cv2.dilate(solid, RING_OUTER) > cv2.dilate(solid, RING_INNER)
+    ring = cv2.dilate(solid, RING_OUTER) - cv2.dilate(solid, RING_INNER)
     # pixels on the border of two parts show a mixture: they tell nothing
     inner = solid & (cv2.erode(stacked, EDGE) == cv2.dilate(stacked, EDGE))
-    rows, cols = np.nonzero(inner[::step, ::step])
-    pose, row = np.divmod(rows, each // step)
-    which = pose * len(GROUPS) + GROUP_OF[stacked[rows * step, cols * step]]
+    looked_at = (len(poses), each, across)
+    pose, row, col = np.nonzero(inner[::step, ::step].reshape(looked_at))
+    which = (pose * len(GROUPS) + GROUP_OF[shown[pose, row * step, col * step]]).astype(np.uint8)
     order = np.argsort(which, kind="stable")
-    ring_rows, ring_cols = np.nonzero(ring[::step, ::step])
-    ring_pose, ring_row = np.divmod(ring_rows, each // step)
+    ring_pose, ring_row, ring_col = np.nonzero(ring[::step, ::step].reshape(looked_at))
     start = (top - REACH) * width + left - REACH
     return Stencils(
         len(poses),
-        (start + step * (row * width + cols))[order].astype(np.int32),
+        (start + step * (row * width + col))[order].astype(np.int32),
         np.bincount(which, minlength=len(poses) * len(GROUPS)).reshape(len(poses), len(GROUPS)),
-        (start + step * (ring_row * width + ring_cols)).astype(np.int32),
+        (start + step * (ring_row * width + ring_col)).astype(np.int32),
         np.bincount(ring_pose, minlength=len(poses)),
     )
 

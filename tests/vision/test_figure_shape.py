@@ -21,7 +21,7 @@ def pictured(pose: Pose, x: float, y: float) -> Labels:
 
 
 def stencilled(*poses: Pose, step: int = 1) -> Stencils:
-    return stencils(EYE, poses, 25.0, 20.0, 0, step, WIDTH)
+    return stencils(EYE, poses, 25.0, 19.0, 0, step, WIDTH)
 
 
 def middle(shown: Labels, part: Part) -> tuple[float, float]:
@@ -72,7 +72,7 @@ def test_poses_pictured_together_are_pictured_as_each_alone(step: int) -> None:
 
 
 def test_a_stencil_covers_what_shows_one_part_only() -> None:
-    shown, shape = pictured(Pose(0), 25.0, 20.0), stencilled(Pose(0))
+    shown, shape = pictured(Pose(0), 25.0, 19.0), stencilled(Pose(0))
     rows, cols = np.divmod(shape.pixels + REACH * WIDTH + REACH, WIDTH)
     assert (shown[rows, cols] > 0).all()
     rows, cols = np.divmod(shape.ring + REACH * WIDTH + REACH, WIDTH)
