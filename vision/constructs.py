@@ -21,7 +21,8 @@ from vision.leftovers import CLOSED, Leftover, leftovers
 from vision.loose import loose_pieces
 from vision.observation import Construct, Figure, Loose
 from vision.plan import PX
-from vision.slabs import Patch, Slab, find_slabs
+from vision.rectangles import Patch
+from vision.slabs import Slab, find_slabs
 from vision.terrain import Terrain
 
 PLAINLY = 0.42  # share of a patch that tops must win to leave no room for a figure: lying ones give 0.38
