@@ -110,7 +110,10 @@ def fit_box(drop: Backdrop, null_cost: Plane, free: Plane, box: Box, window: Win
     cost = null_cost[where.cut].copy()
     rest = (seen - predicted)[covered]
     ground = (bare * board[..., None])[covered]
-    tries = [((rest - f * ground) ** 2).sum(-1) / drop.noise**2 + p for f, p in CONTACT_SHADOWS]
+    alone, both, under = (
+        (a * b).sum(-1) / drop.noise**2 for a, b in ((rest, rest), (rest, ground), (ground, ground))
+    )
+    tries = [alone - 2 * f * both + f * f * under + p for f, p in CONTACT_SHADOWS]
     cost[covered] = np.minimum(np.min(tries, axis=0), CEILING)
     gain = float(((null_cost[where.cut] - cost) * free[where.cut]).sum())
     return Fit(box, gain - price, mean)

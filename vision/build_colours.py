@@ -28,9 +28,10 @@ def face(box: Box, eye: Eye, inset: int) -> tuple[slice, slice]:
     return slice(top + inset, max(0, bottom - inset)), slice(left + inset, max(0, right - inset))
 
 
-def colours_of(boxes: list[Box], terrain: Terrain, fore: Foreground, eye: Eye) -> tuple[str, ...]:
+def colours_of(
+    pieces: tuple[Piece, ...], boxes: list[Box], terrain: Terrain, fore: Foreground, eye: Eye
+) -> tuple[str, ...]:
     """The colours that tops show: of even faces however small, of a fair share of all; not the board's."""
-    pieces = [piece_of(box, terrain.light, fore, eye) for box in boxes]
     plain = {p.colour for p in pieces if p.colour and p.confidence >= PLAIN}
     shared = {name for name, share in shares(boxes, terrain.light, fore, eye).items() if share >= SLIVER}
     return tuple(sorted((plain | shared) - {terrain.board_colour}))
@@ -60,15 +61,23 @@ def tints_of(seen: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np
     return np.asarray(tints, float), share
 
 
-def piece_of(box: Box, light: Light, fore: Foreground, eye: Eye) -> Piece:
-    """A slab as a piece, with the colour its top shows; not to be relied on when the top is uneven."""
-    seen = fore.seen[face(box, eye, 2 * INSET)].reshape(-1, 3)
-    size = (box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0, box.h)
-    if not len(seen):
-        return Piece(*size, None, 0.0)
+def pieces_of(boxes: list[Box], light: Light, fore: Foreground, eye: Eye) -> tuple[Piece, ...]:
+    """Slabs as pieces, with the colours their tops show; not to be relied on where a top is uneven."""
+    tints, evens = np.zeros((len(boxes), 3)), np.zeros(len(boxes))
+    for k, box in enumerate(boxes):
+        seen = fore.seen[face(box, eye, 2 * INSET)].reshape(-1, 3)
+        if len(seen):
+            tints[k], evens[k] = tint_of(seen)
+    places = np.array([((b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2) for b in boxes])
+    names, margins = classify(tints, light, places)
+    return tuple(
+        Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name) if even else None, float(margin * even))
+        for b, name, margin, even in zip(boxes, names, margins, evens, strict=True)
+    )
+
+
+def tint_of(seen: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+    """The middle colour of a face's pixels (N, 3), and how even it is, up to 1."""
     tint = np.median(seen, axis=0)
     spread = float((TO_SIGMA * np.median(np.abs(seen - tint), axis=0)).max())
-    middle = np.array([[(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2]])
-    names, margins = classify(tint[None].astype(float), light, middle)
-    even = min(1.0, (EVEN + EVEN_SHARE * float(tint.max())) / max(spread, 1e-3))
-    return Piece(*size, str(names[0]), float(margins[0]) * even)
+    return tint, min(1.0, (EVEN + EVEN_SHARE * float(tint.max())) / max(spread, 1e-3))

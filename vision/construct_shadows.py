@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.backdrop import CEILING
 from vision.boxes import Box, Eye, apart
-from vision.build_colours import face, piece_of
+from vision.build_colours import face, pieces_of
 from vision.foreground import Foreground
 from vision.observation import Construct, Figure
 from vision.sameness import LYING_PLATES, STANDING_PLATES
@@ -66,7 +66,7 @@ def in_shade(box: Box, shade: NDArray[np.bool_], lit: Lit) -> bool:
 
 def is_its_stack(box: Box, lit: Lit) -> bool:
     """Whether a slab lies within a stack of the terrain, about as high and of its colour."""
-    colour = piece_of(box, lit.terrain.light, lit.fore, lit.eye).colour
+    colour = pieces_of([box], lit.terrain.light, lit.fore, lit.eye)[0].colour
     return any(
         p.colour == colour
         and abs((p.top or 0) - box.h) <= BRICK

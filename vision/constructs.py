@@ -13,7 +13,7 @@ import numpy as np
 from calibration.camera import Camera
 from vision.backdrop import Plane, eye_of
 from vision.boxes import Box, Eye, Window, apart
-from vision.build_colours import colours_of, face, piece_of
+from vision.build_colours import colours_of, face, pieces_of
 from vision.construct_shadows import BRICK, SHADE_SHARE, Lit, rooms, without_shadows
 from vision.figures import Reading as Figures
 from vision.foreground import SMOOTHED, Foreground
@@ -21,7 +21,8 @@ from vision.leftovers import CLOSED, Leftover, leftovers
 from vision.loose import loose_pieces
 from vision.observation import Construct, Figure, Loose
 from vision.plan import PX
-from vision.slabs import Patch, Slab, find_slabs
+from vision.rectangles import Patch
+from vision.slabs import Slab, find_slabs
 from vision.terrain import Terrain
 
 PLAINLY = 0.42  # share of a patch that tops must win to leave no room for a figure: lying ones give 0.38
@@ -187,7 +188,8 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
     """What a group of slabs says of its construct."""
     whole = footprint(slabs)
     base = level_under(whole, terrain)
-    high_first = sorted(slabs, key=lambda s: -s.box.h)
+    boxes = [s.box for s in sorted(slabs, key=lambda s: -s.box.h)]
+    pieces = pieces_of(boxes, terrain.light, fore, eye)
     return Construct(
         track="",
         x=(whole.x0 + whole.x1) / 2,
@@ -195,10 +197,10 @@ def construct(slabs: list[Slab], terrain: Terrain, fore: Foreground, eye: Eye) -
         base=base,
         plates=whole.h - base,
         footprint=(whole.x0, whole.y0, whole.x1, whole.y1),
-        colours=colours_of([s.box for s in slabs], terrain, fore, eye),
+        colours=colours_of(pieces, boxes, terrain, fore, eye),
         confidence=float(np.mean([s.share for s in slabs])),
         error=place_error(slabs),
-        pieces=tuple(piece_of(s.box, terrain.light, fore, eye) for s in high_first),
+        pieces=pieces,
     )
 
 
