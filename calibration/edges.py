@@ -5,6 +5,7 @@ looks like its neighbours, a table top does not.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ LIKE = 0.35  # correlation from which a cell shows a stud
 MOST = 0.6  # share of a line's cells that must show studs
 BARE = 0.4  # of how like studs the board's inner lines are: a line below shows none
 FAINTEST = 0.2  # mean correlation of the inner lines below which studs are too faint to miss any
+LOOKS = 4  # until the corner stays
 FEWEST_SEEN = 8  # cells of a line inside the picture, below which nothing is said
 HUB = 0.44  # studs: farther from a cell's middle its neighbours show
 RIM = 0.26  # studs: farther out than this the board's own edge may show
@@ -31,8 +33,25 @@ _V, _U = (np.mgrid[0:FINE, 0:FINE].reshape(2, -1) + 0.5) / FINE - 0.5
 def edge_shift(grey: Grey, to_px: Callable[[Array], Array], cols: int, rows: int) -> tuple[int, int]:
     """By how many studs the board lies beside where the lattice has it: (0, 0) when it is right.
 
-    As many lines as one side lacks go on beyond the other: the size is right and the corner is not.
+    As many lines as one side lacks go on beyond the other: the size is right and the corner is not. One look
+    may see only a part of that, where glare takes the studs or the table's grain passes for some.
     """
+    x, y = 0, 0
+    for _ in range(LOOKS):
+        dx, dy = _seen_shift(grey, partial(_beside, to_px, (x, y)), cols, rows)
+        if (dx, dy) == (0, 0):
+            break
+        x, y = x + dx, y + dy
+    return x, y
+
+
+def _beside(to_px: Callable[[Array], Array], shift: tuple[int, int], places: Array) -> Array:
+    """Pixels of places counted from a corner so many studs further on."""
+    return to_px(places + shift)
+
+
+def _seen_shift(grey: Grey, to_px: Callable[[Array], Array], cols: int, rows: int) -> tuple[int, int]:
+    """What one look at the four sides shows of that."""
     found = []
     for _, _, near, far in _sides(grey, to_px, cols, rows):
         start, end = _missing(near), _missing(far)

@@ -11,7 +11,7 @@ from calibration.grow import EASY, STRICT, Grown, grow
 from calibration.lattice import Grey, grey_of, seeds
 from calibration.outline import Placement
 from calibration.problems import CannotRead
-from calibration.rim import rim_shift
+from calibration.rim import FARTHEST, rim_shift, wider
 
 TRIES_STRICT, TRIES_EASY = 3, 8  # seeds followed before giving up
 FAINTEST = 0.12  # a window less lattice-like than this is chance
@@ -33,11 +33,13 @@ def find(picture: NDArray[np.uint8], size: tuple[int, int] | None = None) -> Pla
 
 
 def _snapped(picture: NDArray[np.uint8], placed: Placement) -> Placement:
-    """The placement moved to where the board's rim shows in colour."""
+    """The placement moved to where the board's rim shows in colour: farther where few studs were seen."""
     if picture.ndim == 2:
         return placed
-    dx, dy = rim_shift(picture, placed.warp.to_px, placed.cols, placed.rows)
-    return replace(placed, warp=placed.warp.moved(np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]])))
+    across, down = (wider(slack) for slack in placed.slack(FARTHEST))
+    dx, dy = rim_shift(picture, placed.warp.to_px, placed.cols, placed.rows, (across, down))
+    warp = placed.warp.moved(np.array([[1, 0, dx], [0, 1, dy], [0, 0, 1.0]]))
+    return replace(placed, warp=warp, studs=placed.studs - [dx, dy])
 
 
 def lattice_of(grey: Grey, size: tuple[int, int] | None) -> Grown | None:

@@ -11,6 +11,7 @@ from calibration.warp import Array, Warp
 
 ABSENT = 0.35  # share of studs a row must show to be the board's when counting
 EDGE_WORTH = 0.5  # a full plate edge weighs as much as this share of a row of studs
+SLIPPED = 0.25  # share of a row's studs that a board may lose when it slides along its lattice
 EDGE_LEVELS = 10.0  # grey levels: a step across the rim that needs no more proof
 
 FEWEST_COUNTED = 4  # studs a side: less is no board
@@ -26,6 +27,22 @@ class Placement:
     shown: float  # share of the board's studs that were seen
     rivals: int  # studs of the same lattice outside the board
     margin: float  # how much better than the next placement, in rows of studs
+    studs: Array  # (n, 2): board places at which a stud was seen, those beside the board too
+
+    def slack(self, most: int) -> tuple[range, range]:
+        """By how many studs, at most so many, the board may slide along x and along y and keep what was seen."""
+        enough = self._kept(np.zeros(2)) - SLIPPED * min(self.cols, self.rows)
+
+        def far(way: Array) -> int:
+            return next((k for k in range(most) if self._kept((k + 1) * way) < enough), most)
+
+        x, y = np.eye(2)
+        return range(-far(-x), far(x) + 1), range(-far(-y), far(y) + 1)
+
+    def _kept(self, shift: Array) -> int:
+        """Studs seen on the board if it lay so much beside where it is taken to lie."""
+        at = self.studs - shift
+        return int(np.all((at > 0) & (at < [self.cols, self.rows]), axis=1).sum())
 
     @property
     def corners_px(self) -> Array:
@@ -136,7 +153,7 @@ def _oriented(
 ) -> Placement:
     """The placement with (0, 0) at the corner nearest the picture's top left, x right, y down."""
     base = np.array([[1, 0, i - 0.5], [0, 1, j - 0.5], [0, 0, 1.0]])
-    best: tuple[float, Warp, int, int] | None = None
+    best: tuple[float, Warp, int, int, Array] | None = None
     for quarter in range(4):
         w, d = (across, down) if quarter % 2 == 0 else (down, across)
         if wanted and (w, d) != wanted:
@@ -147,10 +164,12 @@ def _oriented(
         warp = grown.warp.moved(base @ turn)
         far = float(np.hypot(*warp.to_px(np.zeros(2))))
         if best is None or far < best[0]:
-            best = (far, warp, w, d)
+            best = (far, warp, w, d, base @ turn)
     assert best is not None
     a, b = j - grown.low[1], i - grown.low[0]
     present = grown.present
+    jj, ii = np.nonzero(present)
+    seen = np.stack([ii + grown.low[0], jj + grown.low[1], np.ones(len(ii))], -1)
     inside = present[max(a, 0) : max(a + down, 0), max(b, 0) : max(b + across, 0)]
     return Placement(
         best[1],
@@ -159,4 +178,5 @@ def _oriented(
         float(inside.sum()) / (across * down),
         int(present.sum() - inside.sum()),
         margin,
+        (seen @ np.linalg.inv(best[4]).T)[:, :2],
     )
