@@ -178,5 +178,5 @@ def _oriented(
         float(inside.sum()) / (across * down),
         int(present.sum() - inside.sum()),
         margin,
-        (seen @ np.linalg.inv(best[4]).T)[:, :2],
+        np.asarray((seen @ np.linalg.inv(best[4]).T)[:, :2], float),
     )

@@ -16,11 +16,12 @@ from vision.carried import Shot, carried
 from vision.light_changes import light_changed
 from vision.observation import Change, Construct, Figure, Observation
 from vision.plan import Picture
-from vision.sameness import Model, body, likeness, likeness_below_the_neck
+from vision.sameness import Model, body, likeness, likeness_below_the_neck, likeness_in_other_light
 from vision.tracks import paired, unlikeness
 
 SAME = 0.975  # correlation from which a model's picture is the same, hat and all
 IN_PLACE = 0.9  # from which it has neither moved nor turned: only something small is gone or new
+IN_OTHER_LIGHT = 0.58  # the same once a lamp was switched: unmoved ones had 0.63 and more, moved ones 0.25
 ON_ITS_FEET = 0.82  # the same without head and hat: what was lost or put on lies beside it
 SURER = 0.15  # confidence by which a new reading of the same pixels must beat the old one
 SAME_SPOT = 1.5  # studs within which a new reading is of the same thing
@@ -61,9 +62,14 @@ def compare(
     def alike(model: Model) -> float:
         return likeness(model, before.picture, before.seen.camera, picture, seen.camera)
 
+    switched = light_changed(before.seen, seen)
+
     def in_place(model: Model, like: float) -> bool:
         if model.track in half_hidden:
             return True
+        if switched and like < IN_PLACE:
+            shots = (before.picture, before.seen.camera, picture, seen.camera)
+            return likeness_in_other_light(model, *shots) >= IN_OTHER_LIGHT
         if like >= IN_PLACE or not isinstance(model, Figure) or model.lying:
             return like >= IN_PLACE
         feet = likeness_below_the_neck(model, before.picture, before.seen.camera, picture, seen.camera)
@@ -73,7 +79,7 @@ def compare(
     new: tuple[Model, ...] = (*seen.figures, *seen.constructs)
     still: list[Model] = []
     free: list[Model] = []
-    changes: list[Change] = [*seen.changes, *light_changed(before.seen, seen)]
+    changes: list[Change] = [*seen.changes, *switched]
     used: set[int] = set()
     likes: dict[str, float] = {}
     grown = False
@@ -101,6 +107,8 @@ def compare(
         if own is not None and type(free[own]) is type(model):
             stood[k] = replace(model, track=free[own].track)
             changes += _worn(free.pop(own), stood[k])
+    if seen.relit:  # glare and shadows that moved look built: what is there shows in the next frame too
+        fresh = [model for model in fresh if isinstance(model, Figure)]
     pairs = paired(free, fresh, _strangeness(before, free, seen, picture, fresh))
     was, now = Shot(before.picture, before.seen.camera), Shot(picture, seen.camera)
     for a, b in pairs:

@@ -29,7 +29,10 @@ LEAST_WARY = 0.25
 FAINT_GAIN = 2500.0  # a figure worth less must show more skin: so much a thousand
 SKIN_WHEN_FAINT = 0.4
 LONELY_GAIN = 4000.0  # what a figure is worth that stands so clear that it needs no skin
-LONELY = 0.98
+LONELY, LESS_LONELY = 0.98, 0.04  # how clear that is, and by how much less a thousand more
+LEAST_LONELY = 0.85
+# what a figure must be worth, and how clear it must stand, that looks just like one that is missing
+KNOWN_GAIN, KNOWN_CROWDED, KNOWN_ALONE = 2000.0, 0.15, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,17 @@ class Evidence:
 
     def credible(self, gain: float) -> bool:
         """Whether this is a figure rather than a part of something else."""
-        if gain > LONELY_GAIN and self.alone > LONELY:
+        more = (gain - LONELY_GAIN) / 1000
+        if more > 0 and self.alone > max(LEAST_LONELY, LONELY - LESS_LONELY * more):
             return True
         crowd, faint = max(0.0, self.crowded - CROWDED), max(0.0, FAINT_GAIN - gain) / 1000
         wary = float(np.clip((SURE_GAIN - gain) / SURENESS, LEAST_WARY, 1.0))
         least = LEAST_SKIN_WHEN_PLAIN if self.plain else LEAST_SKIN
         return self.skin > least + wary * SKIN_WHEN_CROWDED * crowd**2 + SKIN_WHEN_FAINT * faint
+
+    def could_be_known(self, gain: float) -> bool:
+        """Whether this will do for a figure whose looks are those of one that is missing: skin or no skin."""
+        return gain > KNOWN_GAIN and self.crowded < KNOWN_CROWDED and self.alone > KNOWN_ALONE
 
 
 def evidence(scene: Scene, found: Score) -> Evidence:

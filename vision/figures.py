@@ -30,6 +30,7 @@ from vision.light import Light
 from vision.observation import Figure, Hat
 from vision.plan import MARGIN, PX
 from vision.terrain import Terrain
+from vision.tracks import unlikeness
 
 Window = tuple[slice, slice]
 
@@ -41,6 +42,7 @@ JOINED = np.ones((9, 9), np.uint8)  # plan pixels across which patches count as 
 LEAST_PATCH = 150  # plan pixels: the least that shows of a figure, the rest looking like the board
 MOST_IN_A_PATCH = 12
 CLOSE = 9.0  # studs between two figures whose pictures may touch: twice what labels reach
+LOOKS_LIKE = 0.5  # unlikeness up to which a figure may be one that is missing: a shade, a legs' colour
 STANDING_ROOM, LYING_ROOM = (0.5, 1.1), (2.2, 1.0)  # studs: half of what a figure takes up, forward and aside
 
 
@@ -79,6 +81,24 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Judge:
+    """Who is believed to be a figure: the scene, and the figures that are missing from the table."""
+
+    scene: Scene
+    light: Light
+    missing: tuple[Figure, ...] = ()
+
+    def believed(self, best: Score, seen: Evidence) -> bool:
+        """Whether this is a figure: by what it shows, or because one that looks so is missing."""
+        if seen.credible(best.upright):
+            return True
+        if not self.missing or not seen.could_be_known(best.upright):
+            return False
+        figure = as_figure(best, 0.0, self.scene, self.light)
+        return any(unlikeness(figure, other) <= LOOKS_LIKE for other in self.missing)
+
+
+@dataclass(frozen=True)
 class Reading:
     """The figures of a frame, what each was decided on, and the cost that none of them explains."""
 
@@ -87,28 +107,35 @@ class Reading:
     leftover: Plane  # plan pixels: `background_cost` less what the figures account for
 
 
-def read_figures(seen: Foreground, terrain: Terrain, camera: Camera) -> Reading:
-    """All figures of a frame, patch by patch, the most valuable first; then each is doubted once more."""
+def read_figures(
+    seen: Foreground, terrain: Terrain, camera: Camera, missing: tuple[Figure, ...] = ()
+) -> Reading:
+    """All figures of a frame, patch by patch, the most valuable first; then each is doubted once more.
+
+    One that looks like a figure that is `missing` from the table needs to show less that it is one.
+    """
     shown = patches(seen)
     if not shown:
         return Reading((), (), seen.background_cost)
     scene = scene_of(seen, colour_costs(terrain.light), eye_of(camera), terrain.board_colour)
     untouched = scene.kept()
     spots = likely_spots(scene, terrain.tops, [patch.area for patch in shown])
-    found = find_figures(scene, shown, spots)
+    judge = Judge(scene, terrain.light, missing)
+    found = find_figures(judge, shown, spots)
     if any(close(a, b) for a, b in combinations(found, 2)):
-        found = doubted(scene, untouched, found)
+        found = doubted(judge, untouched, found)
     inner = (slice(REACH, -REACH), slice(REACH, -REACH))
     leftover = np.where(scene.ground[inner] > 0, seen.background_cost, 0)
     return Reading(
-        tuple(as_figure(f, scene, terrain.light) for f in found),
+        tuple(as_figure(f.best, f.confidence, scene, terrain.light) for f in found),
         tuple(f.explained() for f in found),
         np.asarray(leftover, np.float32),
     )
 
 
-def find_figures(scene: Scene, patches: list[Patch], spots: list[Spot]) -> list[Found]:
+def find_figures(judge: Judge, patches: list[Patch], spots: list[Spot]) -> list[Found]:
     """The best explanation of each patch, and of what it leaves, as long as it is a figure."""
+    scene = judge.scene
     found: list[Found] = []
     places = np.array([(s.x, s.y) for s in spots]).reshape(-1, 2)
     for patch in patches:
@@ -118,7 +145,7 @@ def find_figures(scene: Scene, patches: list[Patch], spots: list[Spot]) -> list[
                 break
             free = [s for s in near if all(apart(s, f.best.spot) for f in found)]
             ranked = [s for s in best_at(scene, seeds(free, patch.window)) if s.rank > LEAST_GAIN]
-            each = first_credible(scene, ranked)
+            each = first_believed(judge, ranked)
             if each is None:
                 break
             found.append(each)
@@ -126,15 +153,15 @@ def find_figures(scene: Scene, patches: list[Patch], spots: list[Spot]) -> list[
     return found
 
 
-def first_credible(scene: Scene, ranked: list[Score]) -> Found | None:
+def first_believed(judge: Judge, ranked: list[Score]) -> Found | None:
     """The best that is a figure; what only comes second for pixels that no figure shows is none either."""
     refused: list[Score] = []
     for best in ranked:
         rivals = [s for s in ranked if s is not best and not apart(s.spot, best.spot)]
         if any(s in rivals for s in refused):
             continue
-        seen = evidence(scene, best)
-        if seen.credible(best.upright):
+        seen = evidence(judge.scene, best)
+        if judge.believed(best, seen):
             return Found(best, seen, tuple(rivals))
         refused.append(best)
     return None
@@ -145,8 +172,9 @@ def close(a: Found, b: Found) -> bool:
     return max(abs(a.best.spot.x - b.best.spot.x), abs(a.best.spot.y - b.best.spot.y)) < CLOSE
 
 
-def doubted(scene: Scene, untouched: Scene, found: list[Found]) -> list[Found]:
+def doubted(judge: Judge, untouched: Scene, found: list[Found]) -> list[Found]:
     """Those that stand up when all others are believed first: scraps of two figures don't. Weakest first."""
+    scene = judge.scene
     left = list(found)
     for each in sorted(found, key=lambda f: f.best.gain):
         near = [f for f in left if f is not each and close(f, each)]
@@ -159,7 +187,7 @@ def doubted(scene: Scene, untouched: Scene, found: list[Found]) -> list[Found]:
         for other in near:
             explain_away(scene, other.best)
         again = score(scene, each.best.spot, 1)
-        if again.rank > LEAST_GAIN and evidence(scene, again).credible(again.upright):
+        if again.rank > LEAST_GAIN and judge.believed(again, evidence(scene, again)):
             explain_away(scene, each.best)
         else:
             left.remove(each)
@@ -209,9 +237,9 @@ def room(pose: Pose) -> tuple[float, float]:
     return (forward, side) if pose.facing in (0, 180) else (side, forward)
 
 
-def as_figure(found: Found, scene: Scene, light: Light) -> Figure:
+def as_figure(best: Score, confidence: float, scene: Scene, light: Light) -> Figure:
     """What is said of a figure; its track is for the one who follows it."""
-    spot, pose, colours = found.best.spot, found.best.spot.pose, found.best.colours
+    spot, pose, colours = best.spot, best.spot.pose, best.colours
     worn = pose.worn in HATS
     return Figure(
         track="",
@@ -222,8 +250,8 @@ def as_figure(found: Found, scene: Scene, light: Light) -> Figure:
         lying=pose.lying,
         head=pose.worn != Worn.NOTHING,
         hat=Hat(COLOURS[colours[HAT]]) if worn else False,
-        torso=torso_colour(scene, found.best, light),
+        torso=torso_colour(scene, best, light),
         skin=COLOURS[colours[HANDS]],
-        legs=leg_colour(scene, found.best, light),
-        confidence=found.confidence,
+        legs=leg_colour(scene, best, light),
+        confidence=confidence,
     )

@@ -12,10 +12,12 @@ from vision.changes import Settled, came, compare, first, overlapping
 from vision.observation import Construct, Die, Figure, Observation
 from vision.observe import Known, Reading, found_again, read
 from vision.plan import Picture, View
+from vision.relight import relit
 from vision.sameness import STANDING_PLATES, Model, body
 from vision.settle import differ, shrunk
 from vision.terrain import Terrain
 
+EVEN = (0.0, 0.0, 0.0)  # the light of a frame that is the background itself
 CHANGED = 24  # grey levels from which a plan pixel shows something else than before
 PLAINLY_OTHER, FEW = 60, 0.005  # grey levels, and share of a tray, that need no closer look to be other dice
 STILL_SHOWN = 0.6  # of a construct's pixels: what hides the rest has been put before it
@@ -50,15 +52,37 @@ def read_next(memory: Memory, frame: Picture) -> Memory:
     dice = dice_kept(memory, frame)
     known = untouched(memory, plan) if now.camera == memory.table.camera else None
     still = known.models if known else ()
-    reading = read(now, memory.terrain, frame, plan, dice, known)
-    seen = _beside(reading.seen, still)
-    seen = replace(seen, changes=(*knocked, *seen.changes))
+
+    def seen_with(missing: tuple[Figure, ...], dice: tuple[Die, ...] | None) -> tuple[Reading, Observation]:
+        reading = read(now, memory.terrain, frame, plan, dice, known, missing)
+        seen = _beside(reading.seen, still)
+        return reading, replace(seen, changes=(*knocked, *seen.changes))
+
+    reading, seen = seen_with(_missing(memory.last), dice)
     if memory.last is None:
-        return Memory(now, reading.terrain, first(seen, frame), plan)
+        return _in_its_light(Memory(now, reading.terrain, first(seen, frame), plan))
     last = compare(memory.last, seen, frame)
+    if _missing(last) != _missing(memory.last):  # who just left may stand elsewhere, hard to make out
+        reading, seen = seen_with(_missing(last), seen.dice)
+        last = compare(memory.last, seen, frame)
     if last.in_doubt:
         last = _read_apart(memory, replace(reading, seen=seen), last, frame, plan)
-    return Memory(now, reading.terrain, last, plan)
+    return _in_its_light(Memory(now, reading.terrain, last, plan))
+
+
+def _in_its_light(memory: Memory) -> Memory:
+    """The memory whose terrain shows as it does in the light of its last frame."""
+    last, plan = memory.last, memory.plan
+    if memory.terrain is None or last is None or plan is None or not last.seen.relit:
+        return memory
+    models: tuple[Model, ...] = (*last.seen.figures, *last.seen.constructs)
+    terrain = relit(memory.terrain, memory.table, last.picture, plan, models)
+    return replace(memory, terrain=terrain, last=replace(last, seen=replace(last.seen, light=EVEN)))
+
+
+def _missing(last: Settled | None) -> tuple[Figure, ...]:
+    """Figures that left the table and did not come back."""
+    return tuple(model for model in last.gone if isinstance(model, Figure)) if last else ()
 
 
 def _beside(seen: Observation, still: tuple[Model, ...]) -> Observation:

@@ -118,4 +118,5 @@ class Observation:
     changes: tuple[Change, ...] = ()
     hands: bool = False
     light: tuple[float, float, float] | None = None  # ln of its blue, green and red over the terrain shot's
+    relit: bool = False  # whether lamps hang elsewhere than in the terrain shot: glare and shadows moved
     explained: dict[str, Any] = field(default_factory=dict)  # evidence, runner-up and margin, for --explain

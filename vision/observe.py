@@ -15,7 +15,7 @@ from vision.dice import read_dice
 from vision.figures import read_figures
 from vision.foreground import Foreground, foreground
 from vision.light_changes import light_of
-from vision.observation import UNKNOWN, Change, Die, Observation
+from vision.observation import UNKNOWN, Change, Die, Figure, Observation
 from vision.plan import Picture, View
 from vision.sameness import Model
 from vision.terrain import Terrain
@@ -61,21 +61,29 @@ def read(
     plan: Picture,
     dice: tuple[Die, ...] | None = None,
     known: Known | None = None,
+    missing: tuple[Figure, ...] = (),
 ) -> Reading:
     """What a frame shows whose camera hangs as `now` says, and whose plan is given.
 
-    `dice` that lie as they lay and models that are `known` to stand where they stood need not be read.
+    `dice` that lie as they lay and models that are `known` to stand where they stood need not be read;
+    figures that are `missing` are looked for.
     """
     if dice is not None or not now.tray_px:
-        reading = _read_board(now, terrain, plan, known)
+        reading = _read_board(now, terrain, plan, known, missing)
         return replace(reading, seen=replace(reading.seen, dice=dice or ()))
     with ThreadPoolExecutor(1) as other_core:  # the networks are matrix products, which free the interpreter
         rolled = other_core.submit(read_dice, frame, now.tray_px, now.camera, now.light)
-        reading = _read_board(now, terrain, plan, known)
+        reading = _read_board(now, terrain, plan, known, missing)
         return replace(reading, seen=replace(reading.seen, dice=rolled.result()))
 
 
-def _read_board(now: Table, terrain: Terrain | None, plan: Picture, known: Known | None) -> Reading:
+def _read_board(
+    now: Table,
+    terrain: Terrain | None,
+    plan: Picture,
+    known: Known | None,
+    missing: tuple[Figure, ...],
+) -> Reading:
     """What stands on the board, the dice beside it left out."""
     if terrain is None:
         unknown = np.full((now.board.rows, now.board.cols), UNKNOWN, np.int16)
@@ -83,7 +91,7 @@ def _read_board(now: Table, terrain: Terrain | None, plan: Picture, known: Known
     fore, current, changed = _beside(now, terrain, plan, known)
     fore = fore if known is None else _without(fore, known.pixels)
     plain, rest = plainly_built(current, fore, now.camera)
-    found = read_figures(rest, current, now.camera)
+    found = read_figures(rest, current, now.camera, missing)
     standing = known.models if known else ()
     built = read_constructs(current, fore, plain, found, now.camera, standing)
     seen = Observation(
@@ -95,6 +103,7 @@ def _read_board(now: Table, terrain: Terrain | None, plan: Picture, known: Known
         loose=built.loose,
         changes=changed,
         light=light_of(fore),
+        relit=fore.relit,
         explained={"figures": list(found.explained), "constructs": list(built.explained)},
     )
     return Reading(now, current, seen)
@@ -105,6 +114,8 @@ def _beside(
 ) -> tuple[Foreground, Terrain, tuple[Change, ...]]:
     """The frame beside the terrain as it is now, blocks taken off or put on first."""
     fore = foreground(plan, terrain.drop)
+    if fore.relit:  # every stack looks odd in another light; whether one changed is told by the next frame
+        return fore, terrain, ()
     new = fore if known is None else _without(fore, known.pixels)  # what stands on a stack is no change of it
     current, changed = update_terrain(terrain, table.board, new, eye_of(table.camera))
     return (foreground(plan, current.drop) if changed else fore), current, changed

@@ -18,6 +18,9 @@ STANDING_PLATES, LYING_PLATES = 13, 5
 STANDING_REACH, LYING_REACH = 1.3, 2.7  # studs around a figure's middle that it may show in
 HEAD_PLATES, HEAD_REACH = (9.0, 11.0, 13.0), 0.95  # where a head and hat are, above the feet
 PATCH_PX_A_STUD = 8.0  # patches are compared at about this fineness: finer is noise
+NEAR_PX = 9  # pixels of a patch, about a stud, over which a lamp's light hardly changes
+FAINT_NEAR = 6.0  # grey levels: contrast so small counts little
+MOST_CONTRAST = 40.0  # grey levels: one bright edge must not outvote all others
 FAINT = 3.0  # grey levels: patches that vary less are flat, and correlation says nothing of them
 
 
@@ -38,6 +41,24 @@ def likeness(model: Model, before: Picture, was: Camera, now: Picture, camera: C
     """Correlation, −1 to 1, of the two frames over a model's picture."""
     ground = shadow_of(body(model), was)
     return correlation(patch(before, was, ground), patch(now, camera, ground))
+
+
+def likeness_in_other_light(
+    model: Model, before: Picture, was: Camera, now: Picture, camera: Camera
+) -> float:
+    """The same when a lamp was switched: glare and shadows moved, so every stud has a light of its own.
+
+    The correlation is taken around each pixel and averaged by contrast (local normalised correlation).
+    """
+    ground = shadow_of(body(model), was)
+    a, b = patch(before, was, ground), patch(now, camera, ground)
+    near = (NEAR_PX, NEAR_PX)
+    p, q = a - cv2.blur(a, near), b - cv2.blur(b, near)
+    pp, qq, pq = (cv2.blur((u * v).sum(axis=-1), near) for u, v in ((p, p), (q, q), (p, q)))
+    faint = FAINT_NEAR**2
+    contrast = np.minimum(np.sqrt(np.maximum(pp, qq)), MOST_CONTRAST)
+    alike = pq / np.sqrt((pp + faint) * (qq + faint))
+    return float((alike * contrast).sum() / max(float(contrast.sum()), 1e-6))
 
 
 def shadow_of(corners: Array, camera: Camera) -> Array:
