@@ -30,7 +30,7 @@ class Placement:
     studs: Array  # (n, 2): board places at which a stud was seen, those beside the board too
 
     def slack(self, most: int) -> tuple[range, range]:
-        """By how many studs, at most so many, the board may slide along x and along y and keep what was seen."""
+        """How many studs (at most so many) the board may slide along x and along y and keep what was seen."""
         enough = self._kept(np.zeros(2)) - SLIPPED * min(self.cols, self.rows)
 
         def far(way: Array) -> int:

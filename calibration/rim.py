@@ -25,7 +25,7 @@ NEARBY = range(-REACH, REACH + 1)
 def rim_contrast(
     picture: Picture, to_px: ToPixels, cols: int, rows: int, slack: tuple[range, range] = (NEARBY, NEARBY)
 ) -> tuple[Array, Array]:
-    """Colour change across left and right rim by shift along x, and across upper and lower by shift along y."""
+    """Colour change across left and right rim by shift along x, across upper and lower by shift along y."""
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
 
     def sides(along: Array, length: int, upright: bool, shifts: Array) -> Array:
@@ -57,7 +57,7 @@ def _at(picture: Picture, px: Array) -> Array:
 def rim_shift(
     picture: Picture, to_px: ToPixels, cols: int, rows: int, slack: tuple[range, range] = (NEARBY, NEARBY)
 ) -> tuple[int, int]:
-    """By how many studs, within the slack, the board lies beside where the lattice has it: (0, 0) if right."""
+    """How many studs, within the slack, the board lies beside where the lattice has it; (0, 0) if right."""
     found = []
     for shifts, contrast in zip(slack, rim_contrast(picture, to_px, cols, rows, slack), strict=True):
         far = np.abs(np.array(shifts)) > REACH

@@ -27,7 +27,10 @@ DIMMEST = 6.0  # grey levels; darker tells nothing about the light
 UNCHANGED = 0.12  # ln of the gain: a stud farther from its neighbours' light has changed itself
 LIGHT_WIDTHS = (31, 15, 7)  # studs over which the light is averaged, coarse to fine
 GLARE_WIDTHS = (5, 3, 3, 3)  # the same where a glare moved: it is followed inwards
-GLARE_MOVED = 0.03  # of the studs that following it clears up: what models lose by it stays under 0.02
+QUANTUM = 0.005  # ln of the gain: how finely medians are taken
+SWEEP = 9  # studs: what is odd so widely and evenly is no model but a light that moved
+SWEPT, EVENLY = 0.06, 0.1  # ln of the gain: how odd, and how evenly so
+GLARE_MOVED = 0.1  # of the studs: moved lamps swept 0.17 to 0.5 of them, models up to 0.03
 LEAST_SHARE = 0.05  # of a neighbourhood that must be unchanged to tell its light; else the wider one's stands
 LEAST_TELLING = 0.2  # of the studs that must not be clipped to tell the light; else clipped ones do
 DARKEST_SHADOW = 0.12  # of the light that a lamp's hard shadow leaves
@@ -85,10 +88,21 @@ def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], boo
     middle = np.median(ratio[usable], axis=0)
     light = np.zeros_like(ratio) + middle.astype(np.float32)
     light = _averaged(light, ratio, usable, LIGHT_WIDTHS)
-    followed = _averaged(light, ratio, usable, GLARE_WIDTHS)
-    cleared = _unlike(ratio, light)[usable].mean() - _unlike(ratio, followed)[usable].mean()
-    moved = bool(cleared > GLARE_MOVED)
-    return np.asarray(np.exp(followed if moved else light), np.float32), moved
+    moved = glare_moved(ratio - light, usable)
+    if moved:
+        light = _averaged(light, ratio, usable, GLARE_WIDTHS)
+    return np.asarray(np.exp(light), np.float32), moved
+
+
+def glare_moved(left: NDArray[np.float32], usable: NDArray[np.bool_]) -> bool:
+    """Whether what is left of the studs' gains is a light that moved: wide and even, as no model is."""
+    fine = 1 / QUANTUM
+    whole = np.clip(128 + fine * left, 0, 255).astype(np.uint8)
+    middle = cv2.medianBlur(whole, SWEEP)
+    spread = cv2.medianBlur(cv2.absdiff(whole, middle), SWEEP)
+    swept = channel_max(cv2.absdiff(middle, np.full_like(middle, 128))) > fine * SWEPT
+    even = channel_max(spread) < fine * EVENLY
+    return bool((swept & even)[usable].mean() > GLARE_MOVED)
 
 
 def _averaged(
@@ -126,10 +140,11 @@ def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
         return np.asarray((square - 2 * shade * dot + shade * shade * own) / variance, np.float32)
 
     free = dot / own
-    shade = np.clip(free, DEEPEST_SHADOW, 1.0)
+    lightest = np.ones_like(free) if drop.lightest is None else np.take(drop.lightest.ravel(), where)
+    shade = np.clip(free, DEEPEST_SHADOW, lightest)
     dark = (1 - shade) * (1 / SHADOW_SPREAD)
     soft.ravel()[where] = np.minimum(misfit(shade) + dark * dark, CEILING)
-    hidden = misfit(np.clip(free, DARKEST_SHADOW, 1.0))
+    hidden = misfit(np.clip(free, DARKEST_SHADOW, lightest))
     some = np.flatnonzero((hidden > SUSPECT) & (free < 1) & np.take(drop.inside.ravel(), where))
     glareless = _without_glare(np.take(here, some, axis=0), np.take(ground, some, axis=0), drop)
     hidden[some] = np.minimum(hidden[some], glareless / np.take(variance, some))

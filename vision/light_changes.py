@@ -17,6 +17,8 @@ def light_of(fore: Foreground) -> tuple[float, float, float]:
 
 def light_changed(before: Observation, after: Observation) -> tuple[Change, ...]:
     """The change of light between two observations, if any."""
+    if after.relit:  # the background is taken anew in every such light, so this one is new
+        return (Change("light"),)
     if before.light is None or after.light is None:
         return ()
     moved = np.subtract(after.light, before.light)

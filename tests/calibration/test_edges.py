@@ -32,7 +32,7 @@ def off_by(dx: int, dy: int) -> Callable[[Array], Array]:
     return lambda places: np.asarray((np.asarray(places, float) - [dx, dy]) * PITCH + LEFT)
 
 
-@pytest.mark.parametrize("off", [(0, 0), (3, 0), (-2, 0), (0, 1), (-1, 2)])
+@pytest.mark.parametrize("off", [(0, 0), (3, 0), (-2, 0), (0, 1), (-1, 2), (5, 0), (0, -4)])
 def test_a_corner_that_is_off_is_put_right(off: tuple[int, int]) -> None:
     assert edge_shift(a_board(), off_by(*off), COLS, ROWS) == off
 

@@ -74,9 +74,9 @@ def test_nothing_is_said_of_what_the_frame_never_held(drop: Backdrop) -> None:
 
 
 def glare(x: int, y: int, strength: float) -> NDArray[np.float32]:
-    """A soft highlight, six studs across, as bright on a dark board as on a light one."""
+    """A soft highlight, eight studs across, as bright on a dark board as on a light one."""
     rows, cols = np.mgrid[: SHAPE[0], : SHAPE[1]]
-    far = ((cols - x) ** 2 + (rows - y) ** 2) / (3.0 * PX) ** 2
+    far = ((cols - x) ** 2 + (rows - y) ** 2) / (4.0 * PX) ** 2
     return np.asarray(strength * np.exp(-far)[..., None], np.float32)
 
 
