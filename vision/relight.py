@@ -57,9 +57,7 @@ def backdrop_in(old: Backdrop, plan: Picture, hidden: NDArray[np.bool_]) -> Back
     reach = np.ones((2 * SHADOW_REACH * PX + 1,) * 2, np.uint8)
     near = cv2.dilate(hidden.astype(np.uint8), reach) > 0
     lightest = np.where(near, np.float32(OUT_OF_SHADOW), np.float32(1))
-    return replace(
-        old, seen=seen, bare=bare, studs=stud_pattern(bare), tone=tone_of(bare), lightest=lightest
-    )
+    return replace(old, seen=seen, bare=bare, studs=stud_pattern(bare), tone=tone_of(bare), lightest=lightest)
 
 
 def gains(old: Backdrop, plan: Picture, hidden: NDArray[np.bool_]) -> NDArray[np.float32]:
