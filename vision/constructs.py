@@ -41,6 +41,8 @@ WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be
 FEW, WELL = 5, 0.95  # pieces, and share explained, of a body that hides nothing
 # 1-sigma of the place, studs, on tables whose truth is known: simple, of many pieces, with a weak side
 PLAIN_SIDES, SIDES, WEAK_SIDES = 0.12, 0.25, 0.4
+BODY_PLATES, BODY_GAIN = 4, 14e3  # how high a construct is at least, and what its slabs win
+HULL = 12  # studs from which one slab can be all of a construct
 LEG = 10  # plates: the longest stretch of a construct that may be hidden under what it bears
 
 
@@ -140,13 +142,37 @@ def is_shadowy(box: Box, fore: Foreground, eye: Eye) -> bool:
 
 
 def touching(slabs: list[Slab]) -> list[list[Slab]]:
-    """Slabs that meet, or miss each other by a stud that was not made out, together."""
+    """Slabs that meet together; and what misses a body by a stud that was not made out, with that body.
+
+    Two bodies that leave a stud between them are two constructs.
+    """
     groups: list[list[Slab]] = []
     for slab in slabs:
-        near = [g for g in groups if any(apart(slab.box, other.box) <= 1 for other in g)]
+        near = [g for g in groups if gap(g, [slab]) == 0]
         groups = [g for g in groups if all(g is not n for n in near)]
         groups.append([slab, *(s for g in near for s in g)])
+    for crumb in sorted((g for g in groups if not is_body(g)), key=gain_of):
+        others = [g for g in groups if g is not crumb]
+        near = min(others, key=lambda g: (gap(g, crumb), -gain_of(g)), default=None)
+        if near is not None and gap(near, crumb) <= 1:
+            groups = [g for g in others if g is not near] + [[*near, *crumb]]
     return groups
+
+
+def gap(some: list[Slab], others: list[Slab]) -> int:
+    """Studs between two heaps of slabs."""
+    return min(apart(a.box, b.box) for a in some for b in others)
+
+
+def gain_of(slabs: list[Slab]) -> float:
+    """What slabs win together."""
+    return sum(s.gain for s in slabs)
+
+
+def is_body(slabs: list[Slab]) -> bool:
+    """Whether slabs can be a construct by themselves: feet, arms and crumbs are parts of one."""
+    built = len(slabs) > 1 or slabs[0].box.studs >= HULL
+    return built and max(s.box.h for s in slabs) >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
 
 
 def grounded(slabs: list[Slab]) -> list[Slab]:
