@@ -16,17 +16,11 @@ from vision.light import Light, light_from, telling
 
 Tint = tuple[float, float, float]
 
-# boards that brightness alone can't tell apart
-GREYS = (
-    "light_bluish_grey",
-    "dark_bluish_grey",
-    "white",
-    "black",
-)
 WORST_MISFIT = 30.0  # chi-square; one odd piece must not decide the board's colour
-OTHER_BOARD = 0.5  # chi-square a piece must gain on average before the board is called another grey
-# what a lamp may be in channels that a board is too dark in to tell, and 1 sigma of the logarithms
-TINTS, SPREAD_TINT = (0.65, 0.72, 0.8, 0.87, 0.93, 1.0, 1.07, 1.15, 1.24, 1.35, 1.5), 0.15
+OTHER_BOARD = 0.5  # chi-square a piece must gain on average before the board is called another colour
+HUE = 0.15  # 1 sigma of the logarithm of a lamp's red and of its blue over its green
+# what a lamp may be in channels that a board is too dark in to tell; all of a black one's, and how bright
+TINTS = (0.65, 0.72, 0.8, 0.87, 0.93, 1.0, 1.07, 1.15, 1.24, 1.35, 1.5)
 BRIGHTNESSES, SPREAD_BRIGHT = (0.4, 0.5, 0.63, 0.8, 1.0, 1.25, 1.6), 0.4
 
 
@@ -47,16 +41,19 @@ def settled_light(
         n for n in BOARD_COLOURS if np.allclose(linear(np.array(PALETTE[n], float)), guess.board_albedo)
     )
     tried = [
-        (OTHER_BOARD * (name != named) + price / max(1, len(tops)), name, light_from(flat, shown, name, tint))
-        for name in ((named, *GREYS) if named in GREYS and len(tops) else (named,))
+        (price + OTHER_BOARD * len(tops) * (name != named), name, light_from(flat, shown, name, tint))
+        for name in (BOARD_COLOURS if len(tops) else (named,))
         for price, tint in tints(name)
     ]
 
     def cost(price: float, light: Light) -> float:
+        """Chi-square of the pieces and of the lamp's hue."""
+        red, green, blue = np.log(light.cast)
+        price += ((red - green) ** 2 + (blue - green) ** 2) / HUE**2
         if not len(tops):
             return price
         misfit = costs(tops, light, places, BRICK_COLOURS, UP_FACING).min(axis=1)
-        return price + float(np.minimum(misfit, WORST_MISFIT).mean())
+        return price + float(np.minimum(misfit, WORST_MISFIT).sum())
 
     _, name, light = min(
         ((cost(price, light), name, light) for price, name, light in tried), key=itemgetter(0)
@@ -70,12 +67,8 @@ def tints(board: str) -> list[tuple[float, Tint]]:
     if told.all():
         return [(0.0, (1.0, 1.0, 1.0))]
     brights = (1.0,) if told.any() else BRIGHTNESSES
-    greens = (1.0,)  # every board tells green, or nothing: then brightness stands for it
-    reds, blues = (((1.0,) if t else TINTS) for t in told[[0, 2]])
+    reds, blues = (((1.0,) if t else TINTS) for t in told[[0, 2]])  # brightness stands for green
     return [
-        (
-            float((np.log([r, b]) ** 2).sum() / SPREAD_TINT**2 + (np.log(bright) / SPREAD_BRIGHT) ** 2),
-            (bright * r, bright * g, bright * b),
-        )
-        for bright, r, g, b in product(brights, reds, greens, blues)
+        (float((np.log(bright) / SPREAD_BRIGHT) ** 2), (bright * r, bright, bright * b))
+        for bright, r, b in product(brights, reds, blues)
     ]
