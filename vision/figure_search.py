@@ -44,6 +44,8 @@ TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare sho
 LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
 PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as plain
 HEAD_TOP = 12.3  # plates
+CEILING = 255  # grey level of what is too bright for the sensor
+CLIPPED = 247  # grey levels from which a channel has lost its light to the sensor's ceiling
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 SLIDES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # studs: who lies down is bound to no stud
 COARSE = 2  # pixels between the samples of a first look
@@ -136,7 +138,11 @@ class Scene:
 
 def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene:
     """A frame beside its background, made ready for the search."""
-    cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
+    bright = seen.seen.copy()
+    bright.ravel()[seen.clipped] = (
+        CEILING  # whatever the frame's light: a white head stays white in a brighter one
+    )
+    cell = np.pad(cells(bright), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
     odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)
     return Scene(eye, costs, ground, cell, odd, seen.seen, board)
@@ -201,7 +207,7 @@ def crowned(scene: Scene, options: list[Score]) -> Score:
     """The best of all that one figure may wear.
 
     A hat of the skin's colour differs from a bare head by its outline, and by its plain top: the stud on a
-    head is hollow and its face printed, both dark.
+    head is hollow and its face printed, both dark. Where the picture is clipped neither can show.
     """
     best = max(options, key=lambda s: s.rank)
     if best.spot.pose.worn != Worn.HEAD:
@@ -218,7 +224,11 @@ def darkest_on_top(scene: Scene, spot: Spot) -> float:
     top = scene.seen[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1]
     grey = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
     middle = grey[reach // 2 : -(reach // 2), reach // 2 : -(reach // 2)]
-    return float(np.percentile(middle, 4) / max(float(np.median(grey)), 1.0)) if middle.size else 1.0
+    if not middle.size:
+        return 1.0
+    if float(np.median(top[..., 1:].min(axis=2))) > CLIPPED:  # of yellow, red and green
+        return 0.0
+    return float(np.percentile(middle, 4) / max(float(np.median(grey)), 1.0))
 
 
 def with_worn(spots: Iterable[Spot]) -> list[Spot]:

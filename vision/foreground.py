@@ -51,6 +51,7 @@ class Foreground:
     odd_cost: Plane  # rows × cols: the same with shadows of any depth let off for nothing: what is no shadow
     mask: NDArray[np.bool_]  # rows × cols: pixels held to show something that came later
     gain: NDArray[np.float32]  # studs (with the plan's margin) × 3: the frame's light over the terrain shot's
+    clipped: NDArray[np.int64]  # places in the flattened `seen` that were too bright for the sensor
     relit: bool = False  # whether lamps hang elsewhere than in the terrain shot: shadows and glare moved
 
 
@@ -60,16 +61,17 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     size = (plan.shape[1], plan.shape[0])
     back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
-    _unclip(seen, plan, drop)
+    clipped = np.flatnonzero(plan >= CLIPPED)
+    _unclip(seen, clipped, drop)
     cost, odd = costs(seen, drop)
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
-    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, relit)
+    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, clipped, relit)
 
 
-def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
+def _unclip(seen: Plane, clipped: NDArray[np.int64], drop: Backdrop) -> None:
     """What was too bright for the sensor, now or then, may be as bright as what it is compared with."""
     ground = drop.seen.ravel()
-    for where, meet in ((np.flatnonzero(plan >= CLIPPED), np.maximum), (drop.clipped, np.minimum)):
+    for where, meet in ((clipped, np.maximum), (drop.clipped, np.minimum)):
         if len(where):
             seen.ravel()[where] = meet(seen.ravel()[where], ground[where])
 
