@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import PLATE_MM, STUD_MM, Camera
 from vision.dice.finding import Sighting
-from vision.dice.naming import cropped, normalised, turned
+from vision.dice.naming import SIDES, cropped, normalised, turned
 from vision.dice.network import Layer, answers, trained
 
 Array = NDArray[np.float64]
@@ -26,20 +26,41 @@ _MIRROR, _QUARTER = np.diag([-1.0, 1.0]), np.array([[0.0, 1.0], [-1.0, 0.0]])
 TURNED_BACK = np.array(  # directions in crops as `turned` has them, to those in the crops themselves
     [
         np.linalg.matrix_power(_QUARTER, quarter) @ mirror
-        for quarter in range(4)
         for mirror in (np.eye(2), _MIRROR)
+        for quarter in range(4)
     ]
 )
 DIE_MM = 16.0  # a die of the usual make
 FORESHORTENED = np.linspace(0.5, 1, 11)  # rounded edges hide a part of the sides: flat tops look this flat
 COCKED_DEGREES = 13.0  # flat dice in trays are seen level to 12°
+PLAINLY_FLAT_DEGREES = 9.0  # from two sides; from all eight no die has yet turned out to lean by 4° more
+GLANCE = (0, 2)
 
 
-def outward(picture: NDArray[np.uint8], faces: list[Sighting]) -> Array:
+def cocked(picture: NDArray[np.uint8], faces: list[Sighting], camera: Camera) -> list[bool]:
+    """Whether each face leans; those that are not plainly flat are looked at from all sides."""
+    leans = np.array(leans_degrees(picture, faces, camera, GLANCE))
+    doubtful = np.flatnonzero(leans > PLAINLY_FLAT_DEGREES)
+    leans[doubtful] = leans_degrees(picture, [faces[i] for i in doubtful], camera, SIDES)
+    return [bool(lean > COCKED_DEGREES) for lean in leans]
+
+
+def leans_degrees(
+    picture: NDArray[np.uint8], faces: list[Sighting], camera: Camera, sides: tuple[int, ...]
+) -> list[float]:
+    """By how much each face leans, as seen from some sides."""
+    outwards = outward(picture, faces, sides) if faces else []
+    return [lean_degrees(camera, f.x, f.y, out) for f, out in zip(faces, outwards, strict=True)]
+
+
+def outward(
+    picture: NDArray[np.uint8], faces: list[Sighting], sides: tuple[int, ...] = SIDES
+) -> Array:
     """How each face's outward direction, one side long, is seen: (faces, 2), in sides."""
-    turns = turned([cropped(picture, f.x, f.y, f.side) for f in faces])
+    turns = turned([cropped(picture, f.x, f.y, f.side) for f in faces], sides)
     raw = answers(normalised(turns), LEANER, trained("leaner"))[SEEN, :, 0, 0]
-    return np.asarray(np.einsum("xtn,txy->ny", raw.reshape(2, 8, -1), TURNED_BACK) / 8, float)
+    back = TURNED_BACK[list(sides)]
+    return np.asarray(np.einsum("xtn,txy->ny", raw.reshape(2, len(sides), -1), back) / len(sides), float)
 
 
 def lean_degrees(camera: Camera, x: float, y: float, seen: Array) -> float:

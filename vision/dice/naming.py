@@ -38,6 +38,10 @@ LOOKS = (  # of the side the finder says; brightness
     (1.0, GLARE_DIMMED),
     (0.92, GLARE_DIMMED),
 )
+SIDES = tuple(range(8))  # from which a face is looked at, see `turned`
+GLANCE = (0, 5)  # looked from first
+OTHER_SIDES = tuple(side for side in SIDES if side not in GLANCE)
+SURE_AT_A_GLANCE = 0.99  # what is as clear from two sides is as clear from eight
 SURE_AT_ONCE = 0.97  # a first look as clear as this is enough; most of a tray is
 FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 
@@ -66,8 +70,12 @@ def normalised(crops: NDArray[np.uint8], luma: float = 1.0) -> Floats:
 
 def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
     """How likely each face is none, shows 1–6, or is cocked: (faces, 8). Doubtful ones get more looks."""
-    said = looked(picture, faces, *LOOKS[0])
-    doubtful = np.flatnonzero(said[:, VALUES].max(1) < SURE_AT_ONCE)
+    said = looked(picture, faces, *LOOKS[0], GLANCE)
+    unsure = np.flatnonzero(said[:, : VALUES.stop].max(1) < SURE_AT_A_GLANCE)
+    if len(unsure):
+        others = looked(picture, [faces[i] for i in unsure], *LOOKS[0], OTHER_SIDES)
+        said[unsure] += (others - said[unsure]) * len(OTHER_SIDES) / len(SIDES)
+    doubtful = unsure[said[unsure, : VALUES.stop].max(1) < SURE_AT_ONCE]
     if len(doubtful):
         again = [faces[i] for i in doubtful]
         sights = np.stack([said[doubtful], *(looked(picture, again, *look) for look in LOOKS[1:])])
@@ -76,15 +84,21 @@ def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
     return said
 
 
-def looked(picture: NDArray[np.uint8], faces: list[Sighting], zoom: float, luma: float) -> Floats:
-    """The reader's answers, averaged over four sides and the mirror: a die has no upright."""
-    crops = turned([cropped(picture, f.x, f.y, f.side * zoom) for f in faces])
+def looked(
+    picture: NDArray[np.uint8],
+    faces: list[Sighting],
+    zoom: float,
+    luma: float,
+    sides: tuple[int, ...] = SIDES,
+) -> Floats:
+    """The reader's answers, averaged over some of four sides and their mirrors: a die has no upright."""
+    crops = turned([cropped(picture, f.x, f.y, f.side * zoom) for f in faces], sides)
     raw = answers(normalised(crops, luma), READER, trained("reader"))[READINGS, :, 0, 0]
-    return np.array(softmax(raw).reshape(-1, 8, len(faces)).mean(1).T, np.float32)
+    return np.array(softmax(raw).reshape(-1, len(sides), len(faces)).mean(1).T, np.float32)
 
 
-def turned(crops: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """All crops, all mirrored, and then both turned by a quarter, a half and three."""
+def turned(crops: list[NDArray[np.uint8]], sides: tuple[int, ...]) -> NDArray[np.uint8]:
+    """All crops as seen from each of `sides`: 0 to 3 are quarter turns, 4 to 7 those of the mirrored crops."""
     stack = np.stack(crops)
-    both = np.concatenate([stack, stack[:, :, ::-1]])
-    return np.concatenate([np.rot90(both, quarter, (1, 2)) for quarter in range(4)])
+    both = (stack, stack[:, :, ::-1])
+    return np.concatenate([np.rot90(both[side // 4], side % 4, (1, 2)) for side in sides])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.camera import PLATE_MM, STUD_MM, Camera
 from vision.dice.colour import colour_name
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, Sighting, sightings
-from vision.dice.leaning import COCKED_DEGREES, DIE_MM, lean_degrees, outward
+from vision.dice.leaning import DIE_MM, cocked
 from vision.dice.naming import NOTHING, VALUES, named
 from vision.dice.network import Floats
 from vision.observation import Die
@@ -46,30 +46,23 @@ def read_dice(
         known = side_px(camera, tray_px)
         seen = [s for s in sightings(part, (KNOWN_SIDE_PX / known,)) if s.side > SIDE_FACE * known]
         seen = [replace(s, side=known) for s in seen]
+    seen = [s for s in seen if s.score >= SURE_DIE**2]  # of the others not even the surest reader makes dice
     if not seen:
         return ()
     said = named(part, seen)
-    cocked = [False] * len(seen)  # nobody can tell a lean from a view at an angle without a camera
     scores = np.sqrt([s.score for s in seen] * (1 - said[:, NOTHING]))
-    seen = [
+    tops = [
         replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(score))
         for s, score in zip(seen, scores, strict=True)
     ]
+    seen = tops if camera is None else [put_right(s, camera) for s in tops]
+    kept = [i for i in apart(seen) if inside(seen[i], picture_bgr.shape, tray_px)]
+    leaning = [False] * len(kept)  # nobody can tell a lean from a view at an angle without a camera
     if camera is not None:
-        outwards = outward(picture_bgr, seen)
-        cocked = [
-            lean_degrees(camera, s.x, s.y, o) > COCKED_DEGREES for s, o in zip(seen, outwards, strict=True)
-        ]
-        seen = [put_right(s, camera) for s in seen]
+        leaning = cocked(picture_bgr, [tops[i] for i in kept], camera)
     return tuple(
-        die_at(
-            seen[i],
-            said[i],
-            cocked[i],
-            colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light),
-        )
-        for i in apart(seen)
-        if inside(seen[i], picture_bgr.shape, tray_px)
+        die_at(seen[i], said[i], leans, colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light))
+        for i, leans in zip(kept, leaning, strict=True)
     )
 
 
@@ -96,7 +89,7 @@ def put_right(sighting: Sighting, camera: Camera) -> Sighting:
     return replace(sighting, x=float(x), y=float(y))
 
 
-def die_at(sighting: Sighting, likely: Floats, cocked: bool, colour: str | None) -> Die:
+def die_at(sighting: Sighting, likely: Floats, leans: bool, colour: str | None) -> Die:
     """A sighting as a die, with its value where that is sure."""
     values = likely[VALUES] / (1 - likely[NOTHING])
     best = int(values.argmax())
@@ -105,8 +98,8 @@ def die_at(sighting: Sighting, likely: Floats, cocked: bool, colour: str | None)
         y_px=sighting.y,
         size_px=sighting.side,
         colour=colour,
-        value=best + 1 if values[best] > SURE_VALUE and not cocked else None,
-        cocked=cocked,
+        value=best + 1 if values[best] > SURE_VALUE and not leans else None,
+        cocked=leans,
         confidence=float(sighting.score * values[best]),
     )
 
