@@ -15,8 +15,8 @@ from vision.dice import read_dice
 from vision.dice.drawing import draw_die
 from vision.dice.ground import OVERSAMPLING, photograph
 from vision.dice.looks import Look
-from vision.dice.reading import side_px
 from vision.dice.solid import UP, View, standing
+from vision.dice.viewing import side_px
 from vision.observation import Die
 
 WHITE, BLACK = np.full(3, 240.0), np.full(3, 25.0)

@@ -40,6 +40,6 @@ def busy_parts(picture: NDArray[np.uint8], cell_px: int, near: int, seen: int) -
 
 
 def least_change(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much the channel that changes most does so in the direction of its least change (Shi, Tomasi 1994)."""
+    """How much the liveliest channel changes in the direction of its least change (Shi, Tomasi 1994)."""
     changes = [cv2.cornerMinEigenVal(channel, AROUND_PX) for channel in cv2.split(picture)]
     return np.asarray(np.max(changes, 0) * np.float32(255**2))

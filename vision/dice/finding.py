@@ -32,12 +32,16 @@ SAME_DIE, SAME_SIZE = 0.3, 0.35  # answers so near (in sides) and so alike (in l
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A place that may be a top face: its middle and side in pixels, and how likely it is one."""
+    """A place that may be a top face: its middle and side in pixels, and how likely it is one.
+
+    `stretch` (2, 2) is how the picture is stretched there, if that is known.
+    """
 
     x: float
     y: float
     side: float
     score: float
+    stretch: NDArray[np.float64] | None = None
 
 
 def sightings(picture: NDArray[np.uint8], scales: tuple[float, ...]) -> list[Sighting]:
@@ -61,7 +65,7 @@ def places(picture: NDArray[np.uint8], scale: float) -> NDArray[np.float64]:
     """A row (x, y, side, score) for every answer that says "die"."""
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
-    raw, rows, cols = answered(edged(small))
+    raw, rows, cols = answered(edged(np.asarray(small, np.uint8)))
     score = 1 - softmax(raw[KINDS])[NOTHING]
     likely = score > LIKELY
     rows, cols, score, place = rows[likely], cols[likely], score[likely], raw[PLACE, likely].astype(float)
@@ -69,9 +73,7 @@ def places(picture: NDArray[np.uint8], scale: float) -> NDArray[np.float64]:
     y = rows * STRIDE - EDGE_PX + place[1] * TYPICAL_SIDE_PX
     side = TYPICAL_SIDE_PX * np.exp(np.clip(place[2], -1, 1))
     fx, fy = picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0]
-    return np.stack(
-        [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5, side * np.sqrt(fx * fy), score], -1
-    )
+    return np.stack([(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5, side * np.sqrt(fx * fy), score], -1)
 
 
 def edged(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -49,8 +49,23 @@ FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 def cropped(picture: NDArray[np.uint8], x: float, y: float, side: float) -> NDArray[np.uint8]:
     """The neighbourhood of a top face, brought to the size the network knows."""
     wide = max(4, round(side * CROP_PX / FACE_PX))
-    part = cv2.getRectSubPix(picture, (wide, wide), (float(x), float(y)))
-    method = cv2.INTER_AREA if wide > CROP_PX else cv2.INTER_LINEAR
+    return resized(cv2.getRectSubPix(picture, (wide, wide), (float(x), float(y))))
+
+
+def unstretched(picture: NDArray[np.uint8], face: Sighting, zoom: float) -> NDArray[np.uint8]:
+    """The neighbourhood of a face, as it would be seen in the middle of a picture."""
+    if face.stretch is None:
+        return cropped(picture, face.x, face.y, face.side * zoom)
+    wide = max(4, round(face.side * zoom * CROP_PX / FACE_PX))
+    first = np.array([face.x, face.y]) - face.stretch @ np.full(2, (wide - 1) / 2)
+    there = np.column_stack([face.stretch, first])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return resized(cv2.warpAffine(picture, there, (wide, wide), flags=how, borderMode=cv2.BORDER_REPLICATE))
+
+
+def resized(part: cv2.typing.MatLike) -> NDArray[np.uint8]:
+    """A square part of a picture, as wide as the network has it."""
+    method = cv2.INTER_AREA if len(part) > CROP_PX else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=method), np.uint8)
 
 
@@ -92,13 +107,13 @@ def looked(
     sides: tuple[int, ...] = SIDES,
 ) -> Floats:
     """The reader's answers, averaged over some of four sides and their mirrors: a die has no upright."""
-    crops = turned([cropped(picture, f.x, f.y, f.side * zoom) for f in faces], sides)
+    crops = turned([unstretched(picture, face, zoom) for face in faces], sides)
     raw = answers(normalised(crops, luma), READER, trained("reader"))[READINGS, :, 0, 0]
     return np.array(softmax(raw).reshape(-1, len(sides), len(faces)).mean(1).T, np.float32)
 
 
 def turned(crops: list[NDArray[np.uint8]], sides: tuple[int, ...]) -> NDArray[np.uint8]:
-    """All crops as seen from each of `sides`: 0 to 3 are quarter turns, 4 to 7 those of the mirrored crops."""
+    """All crops from each of `sides`: 0 to 3 are quarter turns, 4 to 7 those of the mirrored crops."""
     stack = np.stack(crops)
     both = (stack, stack[:, :, ::-1])
     return np.concatenate([np.rot90(both[side // 4], side % 4, (1, 2)) for side in sides])
