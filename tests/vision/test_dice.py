@@ -124,7 +124,7 @@ def test_a_face_whose_pips_may_lie_beyond_the_frame_is_cut_off(
 
 def test_a_die_cut_off_by_the_frame_gets_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, _ = photo_of((1, 2, 3), WHITE, BLACK)
-    monkeypatch.setattr("vision.dice.reading.cut_off", lambda top, shape: top.x < 80)
+    monkeypatch.setattr("vision.dice.reading.cut_off", lambda top, _: top.x < 80)
     assert [die.value for die in left_to_right(read_dice(picture))] == [None, 2, 3]
 
 
