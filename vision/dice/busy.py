@@ -4,7 +4,6 @@ Pips make a picture change in every direction; a bare tray, wood, shadows and wa
 little is not shown to the networks: most of a tray, and all of an empty one.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -24,19 +23,22 @@ class Part:
     busy: NDArray[np.bool_]
 
 
-def busy_parts(picture: NDArray[np.uint8], cell_px: int, near: int, seen: int) -> Iterator[Part]:
-    """Boxes around what is busy in a BGR picture of whole cells.
+def busy_parts(picture: NDArray[np.uint8], cell_px: int, near: int, seen: int) -> list[Part]:
+    """Boxes around what is busy in a BGR picture of whole cells; one box if many would hold more.
 
     Cells up to `near` away from busy pixels count as busy; the boxes hold `seen` more on every side.
     """
     change = least_change(picture)[cell_px // 2 :: cell_px, cell_px // 2 :: cell_px]
     busy = cv2.dilate((change > BUSY).astype(np.uint8), np.ones((2 * near + 1, 2 * near + 1), np.uint8))
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(busy)
-    rows, cols = busy.shape
+    parts = []
     for label, (left, top, wide, high, _) in zip(range(1, count), boxes[1:].tolist(), strict=True):
-        low, right = max(0, left - seen), min(cols, left + wide + seen)
-        first, last = max(0, top - seen), min(rows, top + high + seen)
-        yield Part(first, low, labels[first:last, low:right] == label)
+        first, low = max(0, top - seen), max(0, left - seen)
+        there = labels[first : top + high + seen, low : left + wide + seen] == label
+        parts.append(Part(first, low, there))
+    if sum(part.busy.size for part in parts) > busy.size:
+        return [Part(0, 0, np.asarray(busy, bool))]
+    return parts
 
 
 def least_change(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
