@@ -21,7 +21,8 @@ OTHER_BOARD = 0.5  # chi-square a piece must gain on average before the board is
 HUE = 0.15  # 1 sigma of the logarithm of a lamp's red and of its blue over its green
 # what a lamp may be in channels that a board is too dark in to tell; all of a black one's, and how bright
 TINTS = (0.65, 0.72, 0.8, 0.87, 0.93, 1.0, 1.07, 1.15, 1.24, 1.35, 1.5)
-BRIGHTNESSES, SPREAD_BRIGHT = (0.4, 0.5, 0.63, 0.8, 1.0, 1.25, 1.6), 0.4
+BRIGHTNESSES = (0.4, 0.5, 0.63, 0.8, 1.0, 1.25, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0)
+SPREAD_BRIGHT = 0.7  # of the logarithm: a black board mirrors the room as much as it is lit
 
 
 def settled_light(
