@@ -206,8 +206,9 @@ def reaches(box: Box, others: list[Slab]) -> bool:
 
 def borne(slabs: list[Slab]) -> list[Slab]:
     """The slabs without faint ones that float: a brick above all they meet, there is nothing to stand on."""
-    if len(slabs) == 1:
-        return slabs
+    if len(slabs) == 1:  # a beam alone whose walls end in the air is a glare or a rim of light
+        box = slabs[0].box
+        return [] if min(box.x1 - box.x0, box.y1 - box.y0) == 1 and slabs[0].low > LOW else slabs
     kept = [
         s for s in slabs if (s.gain > SURE and not s.shadowy) or any(bears(o, s) for o in slabs if o is not s)
     ]

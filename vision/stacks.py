@@ -140,7 +140,8 @@ def explain(scene: Scene, window: Window) -> Stack | None:
     if not seeds:
         return None
     best = max((climb(seed, score) for seed in seeds), key=score)
-    for other in sorted(same_outline(best, scene.drop.eye), key=score, reverse=True)[:SEEDS]:
+    others = [*same_outline(best, scene.drop.eye), *(best.grown(*step) for step in ASKEW)]
+    for other in sorted(others, key=score, reverse=True)[:SEEDS]:
         best = max(best, climb(other, score), key=score)
     for h in range(1, HIGHEST + 1):
         score(replace(best, h=h))
@@ -217,6 +218,7 @@ _SIDES = [
     (0, 0, 0, -1),
 ]
 _SLIDES = [(1, 0, 1, 0), (-1, 0, -1, 0), (0, 1, 0, 1), (0, -1, 0, -1)]
+ASKEW = [(dx, dy, dx, dy, 0) for dx in (-1, 1) for dy in (-1, 1)]  # what was taken for a top was a wall
 STEPS = [(*side, 0) for side in _SIDES + _SLIDES] + [(0, 0, 0, 0, dh) for dh in (-3, -1, 1, 3)]
 
 
