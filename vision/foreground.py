@@ -85,14 +85,18 @@ def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], boo
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
     usable = drop.framed_studs
-    telling = usable & (channel_max(np.maximum(now, drop.by_stud)) < CLIPPED)
-    usable = telling if telling.sum() > LEAST_TELLING * usable.sum() else usable
-    middle = np.median(ratio[usable], axis=0)
-    light = np.zeros_like(ratio) + middle.astype(np.float32)
-    light = _averaged(light, ratio, usable, LIGHT_WIDTHS)
-    moved = glare_moved(ratio - light, usable)
+    telling = usable[..., None] & (
+        np.maximum(now, drop.by_stud) < CLIPPED
+    )  # by channel: red may be clipped alone
+    enough = telling.sum(axis=(0, 1)) > LEAST_TELLING * usable.sum()
+    telling |= usable[..., None] & ~enough
+    light = np.zeros_like(ratio)
+    for channel in range(3):
+        light[..., channel] = np.median(ratio[..., channel][telling[..., channel]])
+    light = _averaged(light, ratio, telling, LIGHT_WIDTHS)
+    moved = glare_moved(_left(light, ratio, telling), usable)
     if moved:
-        light = _averaged(light, ratio, usable, GLARE_WIDTHS)
+        light = _averaged(light, ratio, telling, GLARE_WIDTHS)
     return np.asarray(np.exp(light), np.float32), moved
 
 
@@ -108,21 +112,27 @@ def glare_moved(left: NDArray[np.float32], usable: NDArray[np.bool_]) -> bool:
 
 
 def _averaged(
-    light: NDArray[np.float32], ratio: NDArray[np.float32], usable: NDArray[np.bool_], widths: tuple[int, ...]
+    light: NDArray[np.float32],
+    ratio: NDArray[np.float32],
+    telling: NDArray[np.bool_],
+    widths: tuple[int, ...],
 ) -> NDArray[np.float32]:
     """The light brought nearer to the ratios of the studs around that are not unlike it, width by width."""
     for width in widths:
-        left = ratio - light
-        weight = np.asarray(usable & ~_unlike(ratio, light), np.float32)
+        left = _left(light, ratio, telling)
+        # what shows something else, or a light that its neighbours don't
+        alike = channel_max(np.abs(left)) < UNCHANGED
+        weight = np.asarray(telling & alike[..., None], np.float32)
         share = np.maximum(cv2.blur(weight, (width, width)), LEAST_SHARE)
-        nearer = light + cv2.blur(left * weight[..., None], (width, width)) / share[..., None]
-        light = np.asarray(nearer, np.float32)
+        light = np.asarray(light + cv2.blur(left * weight, (width, width)) / share, np.float32)
     return light
 
 
-def _unlike(ratio: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Studs that show something else, or a light that their neighbours don't."""
-    return np.asarray(channel_max(np.abs(ratio - light)) >= UNCHANGED)
+def _left(
+    light: NDArray[np.float32], ratio: NDArray[np.float32], telling: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """What of the studs' ratios the light does not account for, in channels that tell."""
+    return np.asarray(np.where(telling, ratio - light, 0), np.float32)
 
 
 def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:
