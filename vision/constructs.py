@@ -179,6 +179,8 @@ def gain_of(slabs: list[Slab]) -> float:
 
 def is_body(slabs: list[Slab]) -> bool:
     """Whether slabs can be a construct by themselves: feet, arms and crumbs are parts of one."""
+    if not slabs:
+        return False
     built = len(slabs) > 1 or slabs[0].box.studs >= HULL
     stands = min(s.low for s in slabs) <= LOW
     return built and stands and max(s.box.h for s in slabs) >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
@@ -212,7 +214,10 @@ def borne(slabs: list[Slab]) -> list[Slab]:
     kept = [
         s for s in slabs if (s.gain > SURE and not s.shadowy) or any(bears(o, s) for o in slabs if o is not s)
     ]
-    return kept if len(kept) == len(slabs) or not kept else borne(kept)
+    if len(kept) == len(slabs):
+        return kept
+    left = borne(kept) if kept else []
+    return slabs if is_body(slabs) and not is_body(left) else left  # crumbs go, not what they belong to
 
 
 def bears(under: Slab, slab: Slab) -> bool:
