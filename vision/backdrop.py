@@ -42,6 +42,7 @@ class Backdrop:
     noise: float  # grey levels, 1 sigma over three channels
     inside: NDArray[np.bool_]  # pixels that show the board's area and lie in the picture
     framed: NDArray[np.bool_]  # pixels that lie in the picture, what surrounds the board included
+    gap: float = 0.0  # studs by which a block is smaller than its cells, each side
     lightest: Plane | None = None  # rows × cols: how much brighter each may get; None where no shadow lies
 
     @property

@@ -107,10 +107,10 @@ def span_coverage(low: float, high: float, start: int, count: int) -> Mask:
     return np.asarray(np.diff(reach), np.float32)
 
 
-def top_coverage(box: Box, eye: Eye, window: Window) -> Mask:
-    """How much of each pixel the box's top face covers: exact, as it is upright."""
-    x0, y0 = eye.flat(box.x0, box.y0, box.h)
-    x1, y1 = eye.flat(box.x1, box.y1, box.h)
+def top_coverage(box: Box, eye: Eye, window: Window, gap: float = 0.0) -> Mask:
+    """How much of each pixel the top face, `gap` studs within its cells, covers: exact, it is upright."""
+    x0, y0 = eye.flat(box.x0 + gap, box.y0 + gap, box.h)
+    x1, y1 = eye.flat(box.x1 - gap, box.y1 - gap, box.h)
     to_px = [(v + MARGIN) * PX - 0.5 for v in (x0, x1, y0, y1)]
     across = span_coverage(to_px[0], to_px[1], window.left, window.shape[1])
     down = span_coverage(to_px[2], to_px[3], window.top, window.shape[0])
@@ -131,10 +131,14 @@ def visible_walls(box: Box, eye: Eye) -> list[tuple[tuple[int, int], tuple[int, 
     return walls
 
 
-def wall_strips(box: Box, eye: Eye, levels: list[int]) -> list[list[tuple[float, float]]]:
+def wall_strips(box: Box, eye: Eye, levels: list[int], gap: float = 0.0) -> list[list[tuple[float, float]]]:
     """The visible walls cut at `levels` (plates, from 0 to h), as polygons of board-plane studs."""
+
+    def inside(x: int, y: int) -> tuple[float, float]:
+        return x + (gap if x == box.x0 else -gap), y + (gap if y == box.y0 else -gap)
+
     strips = []
-    for a, b in visible_walls(box, eye):
+    for a, b in ((inside(*a), inside(*b)) for a, b in visible_walls(box, eye)):
         for low, high in pairwise(levels):
             strips.append([eye.flat(*a, low), eye.flat(*b, low), eye.flat(*b, high), eye.flat(*a, high)])
     return strips

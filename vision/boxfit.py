@@ -92,11 +92,11 @@ def fit_box(drop: Backdrop, null_cost: Plane, free: Plane, box: Box, window: Win
     """How much better the box explains the window than bare board; `free` is 0 where others explain it."""
     where = window or window_of(box, drop.eye, drop.shape, BORDER_STUDS)
     seen, bare = drop.seen[where.cut], drop.bare[where.cut]
-    top = blurred(top_coverage(box, drop.eye, where))
+    top = blurred(top_coverage(box, drop.eye, where, drop.gap))
     picture, mean = studded_face(seen, top, stud_pattern_at(drop, box.h, where), drop.tone[where.cut])
     predicted = picture * top[..., None]
     left = 1 - top
-    strips = wall_strips(box, drop.eye, brick_levels(box.h))
+    strips = wall_strips(box, drop.eye, brick_levels(box.h), drop.gap)
     price = 0.0
     for polygon in strips:
         mask = np.minimum(blurred(coverage(polygon, where)), left)

@@ -1,6 +1,6 @@
 """The bare board and the terrain shot -> Terrain: heights in plates, topmost pieces, colours and doubts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from vision.observation import UNKNOWN, Piece
 from vision.plan import Picture
 from vision.settled_light import settled_light
 from vision.shadows import NO_LAMPS, Lamps, without_shadows
-from vision.stacks import find_faint, find_stacks
+from vision.stacks import block_gap, find_faint, find_stacks
 
 DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
 FINE = 5  # samples a stud when asking what hides its centre
@@ -47,6 +47,10 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
     """Heights, pieces and colours of the terrain, from the shots before and after it was built."""
     drop = make_backdrop(bare, terrain, table.camera, table.board)
     stacks = find_stacks(drop)
+    gap = block_gap(drop, [s.box for s in stacks])
+    if gap:
+        drop = replace(drop, gap=gap)
+        stacks = find_stacks(drop)
     boxes = [clipped(s.box, table.board) for s in stacks]
     kept = [(b, s) for b, s in zip(boxes, stacks, strict=True) if b is not None]
     solid, lamps = without_shadows(drop, [b for b, _ in kept])
