@@ -41,8 +41,8 @@ WEAK = 3500.0  # chi-square of the slab that holds a side, below which it may be
 FEW, WELL = 5, 0.95  # pieces, and share explained, of a body that hides nothing
 # 1-sigma of the place, studs, on tables whose truth is known: simple, of many pieces, with a weak side
 PLAIN_SIDES, SIDES, WEAK_SIDES = 0.12, 0.25, 0.4
-BODY_PLATES, BODY_GAIN = 4, 14e3  # how high a construct is at least, and what its slabs win
-HULL = 12  # studs from which one slab can be all of a construct
+# how wide and high a construct is at least that stands close to another, and what its slabs win
+BODY_STUDS, BODY_PLATES, BODY_GAIN = 3, 4, 14e3
 LEG = 10  # plates: the longest stretch of a construct that may be hidden under what it bears
 
 
@@ -181,9 +181,10 @@ def is_body(slabs: list[Slab]) -> bool:
     """Whether slabs can be a construct by themselves: feet, arms and crumbs are parts of one."""
     if not slabs:
         return False
-    built = len(slabs) > 1 or slabs[0].box.studs >= HULL
+    whole = footprint(slabs)
+    wide = min(whole.x1 - whole.x0, whole.y1 - whole.y0) >= BODY_STUDS
     stands = min(s.low for s in slabs) <= LOW
-    return built and stands and max(s.box.h for s in slabs) >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
+    return wide and stands and whole.h >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
 
 
 def grounded(slabs: list[Slab]) -> list[Slab]:
