@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.dice.drawing import Drawn, draw_patch
-from vision.dice.finding import FINDER, Sighting
+from vision.dice.finding import FINDER, TYPICAL_SIDE_PX, Sighting
 from vision.dice.leaning import LEANER, outward
-from vision.dice.lessons import pip_map, shown_value, whole
+from vision.dice.lessons import finder_lesson, pip_map, shown_value, whole
 from vision.dice.naming import (
     COCKED,
     READER,
@@ -86,6 +86,18 @@ def test_a_flat_die_is_labelled_by_its_value_and_one_on_its_edge_as_cocked() -> 
     assert shown_value(flat) == 4
     assert shown_value(replace(flat, slant=0.78)) == COCKED
     assert shown_value(replace(flat, slant=0.74)) == -1
+
+
+@pytest.mark.parametrize(
+    ("side", "classes"), [(24.0, {0, -1, 5}), (30.0, {0, -1}), (40.0, {0}), (13.0, {0, -1}), (10.0, {0})]
+)
+def test_the_finder_learns_to_name_dice_of_its_octave_and_to_leave_others(
+    side: float, classes: set[int]
+) -> None:
+    die = Drawn(np.full((6, 2), 48.0), side, 5, np.zeros(2), 0.0)
+    said, places = finder_lesson(np.zeros((96, 96, 3), np.uint8), [die])
+    assert set(np.unique(said).tolist()) == classes
+    assert places[2][said == 5] == pytest.approx(np.log(side / TYPICAL_SIDE_PX))
 
 
 def test_the_pip_map_shows_pips_where_the_crop_has_them() -> None:

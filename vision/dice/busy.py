@@ -1,7 +1,7 @@
 """A picture → the parts of it where dice may lie: everything that is not plain, nor only an edge.
 
 Pips make a picture change in every direction; a bare tray, wood, shadows and walls don't. What changes too
-little is not shown to the networks: most of a tray, and all of an empty one.
+little is not shown to the networks: a part of a tray with dice, and almost all of an empty one.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-BUSY = 20.0  # squared grey levels a pixel, in the direction of least change: of real dice, all have over 60
+BUSY = 20.0  # squared grey levels a pixel, in the direction of least change: dice of the first photos had over 60
 AROUND_PX = 15  # over what the change is measured: about half a die as the finder knows it
 
 

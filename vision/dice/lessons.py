@@ -17,6 +17,8 @@ Labels = NDArray[np.int64]
 
 POOL = 3000  # patches kept and shown again in other positions and another light
 FINDER_PATCH_PX, FINDER_BATCH, FINDER_FRESH = 96, 16, 4
+FINDER_SIDES_PX = (10.0, 48.0)  # beyond its octave too: what it must leave to another scale
+BEYOND = 1.2  # times outside its octave a die is "no die" at that scale; up to there, undecided
 READER_PATCH_PX, READER_BATCH, READER_FRESH = 128, 32, 2
 READER_SIDES_PX = (14.0, 44.0)
 CROPS_A_PATCH = 2
@@ -84,8 +86,11 @@ def whole(die: Drawn, picture: Picture) -> bool:
 
 
 def finder_pool(random: np.random.Generator) -> Pool:
-    """Patches for the finder, with dice of the one octave it sees."""
-    return Pool(random, FINDER_PATCH_PX, (SMALLEST_SIDE_PX, LARGEST_SIDE_PX))
+    """Patches for the finder, with dice of the one octave it names, and smaller and larger ones.
+
+    The pip of a die twice as large looks like a small die that shows a one.
+    """
+    return Pool(random, FINDER_PATCH_PX, FINDER_SIDES_PX)
 
 
 def finder_batch(pool: Pool) -> Batch:
@@ -103,9 +108,12 @@ def finder_lesson(picture: Picture, drawn: list[Drawn]) -> tuple[Labels, Floats]
     spots = np.zeros((3, cells, cells), np.float32)
     rows, cols = np.mgrid[:cells, :cells] * STRIDE
     for die in (die for die in drawn if die.value):
+        beyond = max(SMALLEST_SIDE_PX / die.side, die.side / LARGEST_SIDE_PX)
+        if beyond > BEYOND:
+            continue
         far = np.hypot(cols - die.x, rows - die.y)
         classes[(far < AROUND * die.side) & (classes == 0)] = -1
-        if whole(die, picture):
+        if whole(die, picture) and beyond <= 1:
             middle = far < max(MIDDLE * die.side, 0.75 * STRIDE)
             classes[middle] = die.value
             spots[0, middle] = (die.x - cols[middle]) / TYPICAL_SIDE_PX

@@ -16,7 +16,7 @@ from vision.dice.finding import Sighting
 Array = NDArray[np.float64]
 
 DIE_MM = 16.0  # a die of the usual make
-RIM = 0.07  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
+RIM = 0.05  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
 
 
 @dataclass(frozen=True)
