@@ -41,6 +41,13 @@ class Watching(Protocol):
     def look_again(self) -> None:
         """Say the settled table once more."""
 
+    @property
+    def observation(self) -> Observation | None:
+        """The last settled one."""
+
+    def correct(self, observation: Observation) -> None:
+        """Somebody knows better what it shows."""
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -68,6 +75,9 @@ class Looking(Protocol):
 
     def look_again(self) -> None:
         """Have the settled table said once more."""
+
+    def believe(self, seen: Observation, better: Observation) -> None:
+        """What was seen is known better: the next table is compared with that."""
 
 
 class Eyes:
@@ -110,6 +120,11 @@ class Eyes:
     def look_again(self) -> None:
         """Have the settled table said once more."""
         self._watcher.look_again()
+
+    def believe(self, seen: Observation, better: Observation) -> None:
+        """What was seen is known better, unless something newer was seen since."""
+        if self._watcher.observation is seen:
+            self._watcher.correct(better)
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -129,7 +129,7 @@ class Session:
             item = self._inbox[0]
             try:
                 if isinstance(item, Sight):
-                    self.judge.see(item)
+                    self._see(item)
                 else:
                     self._grant(item)
             except CannotWrite as full:
@@ -142,6 +142,13 @@ class Session:
                 troubles.note = str(wrong)
             troubles.disk = ""
             self._inbox.popleft()
+
+    def _see(self, sight: Sight) -> None:
+        """A settled table: what is known of it better than it was read is what the next one is read by."""
+        self.judge.see(sight)
+        better = self.judge.side.believed
+        if better is not None:
+            self._eyes.believe(sight.observation, better)
 
     def _publish(self) -> Shown:
         judge = self.judge

@@ -9,10 +9,12 @@ from referee.law.ruling import Due
 from referee.law.setup import Setup
 from referee.live.compare import NUDGED, Difference, Stood, differences, place_of
 from referee.live.eyes import Sight
+from referee.live.hindsight import stood_at
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
-from referee.live.sizes import Sizes
+from referee.live.sizes import LIKELY, Sizes, put_right, said_sizes
 from referee.show import Choice, SightShown
+from vision.observation import Observation
 
 Point = tuple[float, float]
 CROWDED = 1.5  # studs: two models can't stand with their middles nearer than this
@@ -55,6 +57,7 @@ class TableSide:
 
     def __post_init__(self) -> None:
         self.grid = grid_of(self.setup)
+        self._sizes = Sizes(said_sizes(self.setup))
 
     def take(self, sight: Sight, state: Any) -> None:
         """A new settled sight: who is who in it."""
@@ -65,18 +68,22 @@ class TableSide:
             for m in self.setup.models
         ]
         called = call_roll(bodies(sight.observation), expected, self._tracks)
-        judged = self._sizes.judge(called.seen)
-        self.stood = {model: self._told_better(model, stood) for model, stood in self.stood.items()}
+        judged = self._sizes.judge(called.seen, sight)
+        self.stood = {
+            model: self._told_better(stood, model, judged.get(model)) for model, stood in self.stood.items()
+        }
         seen = self._held(judged, sight)
         self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
 
-    def _told_better(self, model: str, stood: Stood) -> Stood:
-        """Where a construct has been standing, now that its size is better known."""
+    def _told_better(self, stood: Stood, model: str, seen: Body | None) -> Stood:
+        """Where a construct has been standing, now that its size is better known or it is seen elsewhere."""
         if stood.body is None or stood.body.figure:
             return stood
-        body = self._sizes.placed(model, stood.body)
+        body = self._sizes.placed(model, stood.body, stood.sight)
+        if body.error > LIKELY and seen is not None and seen.error <= LIKELY and stood.sight and self.sight:
+            body = stood_at(seen, self.sight, stood.body, stood.sight) or body
         return replace(stood, at=body.at, error=body.error, body=body)
 
     def _held(self, seen: Mapping[str, Body], sight: Sight) -> dict[str, Body]:
@@ -89,6 +96,17 @@ class TableSide:
             if stood.body is not None and not stood.body.figure and stood.still_there(sight):
                 held[model] = replace(stood.body, track=body.track if body else stood.body.track)
         return held
+
+    @property
+    def believed(self) -> Observation | None:
+        """What was seen, with the constructs as their sizes say: None where that changes nothing."""
+        assert self.sight is not None
+        seen = self.sight.observation
+        judged = {body.track: body for body in self.roll_call.seen.values() if not body.figure}
+        constructs = tuple(
+            put_right(each, judged[each.track]) if each.track in judged else each for each in seen.constructs
+        )
+        return None if constructs == seen.constructs else replace(seen, constructs=constructs)
 
     @property
     def now(self) -> TableNow:
