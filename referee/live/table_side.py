@@ -12,7 +12,7 @@ from referee.live.eyes import Sight
 from referee.live.hindsight import stood_at
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
-from referee.live.sizes import LIKELY, Sizes, put_right, said_sizes
+from referee.live.sizes import LIKELY, UNSURE, Sizes, put_right, said_sizes
 from referee.show import Choice, SightShown
 from vision.observation import Observation
 
@@ -58,6 +58,7 @@ class TableSide:
     def __post_init__(self) -> None:
         self.grid = grid_of(self.setup)
         self._sizes = Sizes(said_sizes(self.setup))
+        self._figures = {entry.name for entry in self.setup.models if is_figure(self.setup, entry)}
 
     def take(self, sight: Sight, state: Any) -> None:
         """A new settled sight: who is who in it."""
@@ -68,7 +69,8 @@ class TableSide:
             for m in self.setup.models
         ]
         called = call_roll(bodies(sight.observation), expected, self._tracks)
-        judged = self._sizes.judge(called.seen, sight)
+        called_again = {model: self._own_kind(model, body, sight) for model, body in called.seen.items()}
+        judged = self._sizes.judge(called_again, sight)
         self.stood = {
             model: self._told_better(stood, model, judged.get(model)) for model, stood in self.stood.items()
         }
@@ -76,6 +78,18 @@ class TableSide:
         self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
+
+    def _own_kind(self, model: str, body: Body, sight: Sight) -> Body:
+        """A construct that was read as a figure, put where it looks right; else its place is in doubt."""
+        if not body.figure or model in self._figures:
+            return body
+        stood = self.stood.get(model)
+        known = stood.body if stood is not None else None
+        if stood is None or known is None or known.figure or stood.sight is None:
+            return replace(body, error=UNSURE)
+        x, y = (math.floor(v) for v in body.at)
+        about = replace(known, track=body.track, at=body.at, footprint=(x - 1, y - 1, x + 2, y + 2))
+        return stood_at(known, stood.sight, about, sight) or replace(body, error=UNSURE)
 
     def _told_better(self, stood: Stood, model: str, seen: Body | None) -> Stood:
         """Where a construct has been standing, now that its size is better known or it is seen elsewhere."""

@@ -16,9 +16,8 @@ from hardware.virtual.table import VirtualTable
 from referee.law.game import Game, Standing, load
 from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
-from referee.measure.grid import Grid
 from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
-from referee.players.look import Look
+from referee.players.look import Look, place_in_cell
 from referee.players.stage import grid_of, is_figure
 from referee.show import AcceptTable, Answer, Quit, RollNow, Say, Shown, Weight, Wish
 
@@ -188,7 +187,7 @@ class Crew:
             if self._stands(model, standing):
                 wanted = replace(wanted, x=model.x, y=model.y, base=model.base, facing=model.facing)
             elif not self._stands(wanted, standing):
-                x, y = _place(standing, grid_of(self.setup))
+                x, y = self._place(wanted, standing)
                 wanted = replace(wanted, x=x, y=y, base=float(standing.level or 0))
             if wanted != model:
                 found.append(_later(self._put_back, model, wanted))
@@ -210,6 +209,14 @@ class Crew:
             return grid.place((model.x, model.y)).cell == standing.cell
         at = standing.studs or (model.x, model.y)
         return abs(model.x - at[0]) < ASTRAY and abs(model.y - at[1]) < ASTRAY
+
+    def _place(self, model: Model, standing: Standing) -> Point:
+        """Where a hand puts a model that the state has elsewhere, in studs."""
+        grid = grid_of(self.setup)
+        if standing.cell is not None and grid is not None:
+            return place_in_cell(self.table.in_sight, grid, model, standing.cell, self._rng)
+        assert standing.studs is not None
+        return standing.studs
 
     # --- words
 
@@ -240,14 +247,6 @@ class Crew:
 def _kind(setup: Setup, model: str) -> str:
     entry = next((each for each in setup.models if each.name == model), None)
     return "figure" if entry is not None and is_figure(setup, entry) else "construct"
-
-
-def _place(standing: Standing, grid: Grid | None) -> Point:
-    """Where the state has a model, in studs."""
-    if standing.cell is not None and grid is not None:
-        return grid.middle(standing.cell)
-    assert standing.studs is not None
-    return standing.studs
 
 
 def _later(work: Callable[..., None], *args: Any) -> Callable[[], None]:

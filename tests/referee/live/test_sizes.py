@@ -1,5 +1,6 @@
 """A construct keeps its size: a reading of another size is put where its pieces say, or is a doubt."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,12 +8,15 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Lens
+from referee.law.match import Match
 from referee.live.eyes import Sight
 from referee.live.hindsight import as_construct, stood_at
+from referee.live.recognise import recogniser_for
 from referee.live.sighting import Body
 from referee.live.sizes import LIKELY, SURE, UNSURE, Sizes, put_right, said_sizes
+from referee.live.table_side import TableSide
 from referee.match_file import read_match
-from vision.observation import Observation, Piece
+from vision.observation import Construct, Figure, Observation, Piece
 
 Box = tuple[int, int, int, int]
 COLOURS = {
@@ -198,3 +202,23 @@ def test_the_examples_say_their_constructs_sizes() -> None:
     assert set(said["momentum"].values()) == {(2, 3)}
     assert set(said["mechaton"].values()) == {(4, 4)}
     assert said_sizes(read_match(EXAMPLES / "constructs" / "match.toml"))["Buggy"] == (4, 6)
+
+
+def test_a_construct_that_was_read_as_a_figure_is_put_where_it_looks_right_or_is_in_doubt() -> None:
+    setup = read_match(EXAMPLES / "momentum" / "match.toml")
+    side, state = TableSide(setup, recogniser_for(setup)), Match(setup).state
+    pieces = (Piece(10, 10, 1, 2, 0, "lime"), Piece(11, 10, 2, 2, 0, "blue"))
+    ram = Construct("c1", 11.5, 11.0, 0, 3, (10, 10, 13, 12), ("lime", "blue"), error=0.12, pieces=pieces)
+    lime, blue = (30, 200, 165), (180, 80, 30)
+    there = seen(((10, 10, 11, 12), lime), ((11, 10, 13, 12), blue))
+    side.take(replace(there, observation=replace(there.observation, constructs=(ram,))), state)
+    side.agree(state)
+    assert side.roll_call.seen["Ram"].error == SURE
+    figure = Figure("f1", 21.5, 21.0, 0, 0.0, False, True, False, "blue", None, "lime", error=0.02)
+    for rectangles, at, error in (
+        ((((20, 20, 21, 22), lime), ((21, 20, 23, 22), blue)), (21.5, 21.0), SURE),
+        ((((2, 2, 3, 4), lime), ((3, 2, 5, 4), blue)), (21.5, 21.0), UNSURE),  # there is nothing there
+    ):
+        now = seen(*rectangles)
+        side.take(replace(now, observation=replace(now.observation, figures=(figure,))), state)
+        assert (side.roll_call.seen["Ram"].at, side.roll_call.seen["Ram"].error) == (at, error)
