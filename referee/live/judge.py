@@ -13,14 +13,16 @@ from referee.live.book import Book, Ruled
 from referee.live.compare import Difference
 from referee.live.evidence import crop, jpeg
 from referee.live.eyes import Sight
+from referee.live.ground import Doubt, Height
 from referee.live.recognise import Possible, recogniser_for
 from referee.live.showing import Scene
+from referee.live.sighting import between
 from referee.live.table_side import TableSide
 from referee.live.troubles import Fault, Troubles
 from referee.problems import BadInput
 from referee.show import Evidence, Question
 
-POINTER_REACH = 4.5  # studs from a model's middle to that of a pointer beside it
+POINTER_REACH = 2.0  # studs between a model and a pointer beside it
 
 Point = tuple[float, float]
 
@@ -30,7 +32,7 @@ class Asked:
     """A question that waits for its answer: what each answer claims; None: put it back."""
 
     question: Question
-    answers: tuple[Possible | None, ...]
+    answers: tuple[Possible | Height | None, ...]
     about: Difference | None = None
 
 
@@ -49,6 +51,8 @@ class Judge:
         self._stand: list[str] = []  # what was said of each claim that stands, to be taken back by name
         self._questions = 0
         self._tray: tuple[TrayDie, ...] = ()
+        self.doubts: list[Doubt] = []  # of the terrain: asked one after another before anything is measured
+        self.said: list[Height] = []  # what was answered, for the eyes to take over
 
     @property
     def match(self) -> Match:
@@ -74,6 +78,8 @@ class Judge:
 
     def look(self) -> None:
         """Rule on what differs until nothing new is left, or something must be put right or said first."""
+        if self._asks_of_the_ground():
+            return
         while self.side.sight is not None and not self.match.paused and not self.ended:
             weighed = self.side.weigh(self.match.state, self.due)
             dice = self._turned_dice(self.side.sight)
@@ -129,8 +135,8 @@ class Judge:
         """Is the one thing that is wrong a pointer beside a model? Then what it says is claimed or asked."""
         if len(faults) != 1 or faults[0].model or faults[0].body is None or faults[0].body.figure:
             return False
-        pointer = faults[0].body.at
-        near = [(math.dist(body.at, pointer), model) for model, body in self.side.roll_call.seen.items()]
+        pointer = faults[0].body
+        near = [(between(body, pointer), model) for model, body in self.side.roll_call.seen.items()]
         away, target = min(near, default=(math.inf, ""))
         choices = self.side.offered(self.match.state)
         meant = [each for each in choices if away <= POINTER_REACH and each.models[-1:] == (target,)]
@@ -195,11 +201,30 @@ class Judge:
 
     def _ask(self, words: str, could: tuple[Possible, ...], about: Difference | None) -> None:
         self._questions += 1
-        answers: tuple[Possible | None, ...] = (*could, *([None] if about else []))
-        labels = tuple(each.label if each else "put it back" for each in answers)
+        answers: tuple[Possible | Height | None, ...] = (*could, *([None] if about else []))
+        labels = tuple(each.label if each is not None else "put it back" for each in answers)
         due = self.due
         question = Question(self._questions, words, labels, due.player if due else "")
         self.asked = Asked(question, answers, about)
+
+    def _asks_of_the_ground(self) -> bool:
+        """Is a height of the terrain to be said first?"""
+        if not self.doubts or self.side.sight is None or self.match.paused or self.ended:
+            return False
+        if self.asked is None:
+            doubt = self.doubts[0]
+            self._questions += 1
+            labels = tuple(height.label for height in doubt.answers)
+            question = Question(self._questions, doubt.words, labels, at=doubt.answers[0].middle)
+            self.asked = Asked(question, doubt.answers)
+        return True
+
+    def _hears_of_the_ground(self, height: Height) -> None:
+        self.book.note("terrain", height.plain())
+        self.asked = None
+        self.doubts.pop(0)
+        self.said.append(height)
+        self.look()
 
     def answer(self, number: int, which: int) -> None:
         """An answer to the question that is open."""
@@ -209,7 +234,9 @@ class Judge:
         if not 0 <= which < len(asked.answers):
             raise BadInput(f"there are only {len(asked.answers)} answers")
         what = asked.answers[which]
-        if what is None:
+        if isinstance(what, Height):
+            self._hears_of_the_ground(what)
+        elif what is None:
             self.asked = None
             if asked.about is not None:
                 self.side.remember([asked.about])

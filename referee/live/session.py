@@ -60,6 +60,9 @@ class Session:
         self.judge = Judge(book, board, clock)
         self.judge.troubles.rolls = roller.how
         self._eyes, self._roller, self._pointing, self._clock = eyes, roller, pointing, clock
+        if book.match.setup.grid.kind == "studs":  # elsewhere heights are not measured
+            eyes.say_heights(book.said_heights())
+            self.judge.doubts = list(eyes.doubts())
         self.left = False  # everybody has gone: nobody can appeal any more
         self._inbox: deque[Wish | Sight] = deque()
         self._retry_at = -math.inf
@@ -142,6 +145,9 @@ class Session:
                 troubles.note = str(wrong)
             troubles.disk = ""
             self._inbox.popleft()
+            if self.judge.said and not self.judge.doubts:
+                self._eyes.say_heights(self.judge.said)
+                self.judge.said = []
 
     def _see(self, sight: Sight) -> None:
         """A settled table: what is known of it better than it was read is what the next one is read by."""

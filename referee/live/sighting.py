@@ -23,6 +23,7 @@ OTHERS_TRACK = 12.0  # a body that was another model the last time: far less tha
 OTHER_KIND = 15.0  # a construct read as a figure, or a figure as a construct
 BODY_COLOUR = 2.0  # weight of a model's first colour, which most of it has
 CLUTCH = 0.02  # studs, 1 sigma: the play that a model has on its studs, however surely it was read
+FIGURE_REACH = 1.0  # studs from a figure's middle to where its hands end
 NEVER = 1000.0  # a body that can't be this model
 AT_MOST = 75.0  # a body that costs more is nobody's
 
@@ -110,6 +111,20 @@ def _unlike(wanted: Sequence[str], seen: frozenset[str]) -> float:
     missed = sum(weight for colour, weight in weights.items() if colour not in seen) / sum(weights.values())
     foreign = len(seen - set(wanted)) / len(seen)
     return 0.7 * missed + 0.3 * foreign
+
+
+def between(a: Body, b: Body) -> float:
+    """Studs from one body to another, along or across, whichever is more; 0 or less where they touch."""
+    (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = _extent(a), _extent(b)
+    return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1)
+
+
+def _extent(body: Body) -> tuple[float, float, float, float]:
+    if body.footprint is not None and not body.figure:
+        x0, y0, x1, y1 = (float(v) for v in body.footprint)
+        return x0, y0, x1, y1
+    (x, y), r = body.at, FIGURE_REACH
+    return x - r, y - r, x + r, y + r
 
 
 def _of_figure(figure: Figure) -> Body:

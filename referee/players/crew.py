@@ -16,10 +16,10 @@ from hardware.virtual.table import VirtualTable
 from referee.law.game import Game, Standing, load
 from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
-from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
-from referee.players.look import Look, place_in_cell
+from referee.players.deeds import Carry, Cheat, Deed, Drop, HandWork, Load, Nudge, Point, TakeAway, TakeOff
+from referee.players.look import Look, place_in_cell, top_at
 from referee.players.stage import grid_of, is_figure
-from referee.show import AcceptTable, Answer, Quit, RollNow, Say, Shown, Weight, Wish
+from referee.show import AcceptTable, Answer, Question, Quit, RollNow, Say, Shown, Weight, Wish
 
 PATIENCE = 3  # times that a trouble nobody understands is looked at before the players give up
 SELDOM = {Cheat.PIECE_KEPT, Cheat.SECOND_PIECE}  # there is seldom a chance for these: it is taken
@@ -85,7 +85,7 @@ class Crew:
         if shown.way is not None and shown.way.length is not None:
             self._errors[_kind(self.setup, shown.way.model)] = max(shown.way.length.error, 0.02)
         if shown.question is not None:
-            return (Answer(shown.question.number, self._answer(shown.question.answers)),)
+            return (Answer(shown.question.number, self._answer(shown.question)),)
         wrong = self._to_put_right(state)
         if wrong and (kept := self._keeps_the_dead(state, shown)) is not None:
             return self._do(kept)
@@ -118,6 +118,8 @@ class Crew:
                 table.move(model, x, y, base, facing)
             case TakeOff(model, piece):
                 table.lose(model, piece)
+            case Drop(loose):
+                table.drop(loose)
             case TakeAway(model):
                 table.take(model)
             case Load(colours):
@@ -220,8 +222,12 @@ class Crew:
 
     # --- words
 
-    def _answer(self, answers: tuple[str, ...]) -> int:
-        """What she means: her target, or where the model truly stands; else the first answer."""
+    def _answer(self, question: Question) -> int:
+        """What she means: her target, where the model truly stands, how high a block is; else the first."""
+        answers = question.answers
+        if question.at is not None:
+            top = top_at(self.table.in_sight, question.at)
+            return next((i for i, words in enumerate(answers) if words.startswith(f"{top:.0f} plate")), 0)
         if self._target:
             named = [i for i, words in enumerate(answers) if self._target in words]
             if named:

@@ -21,6 +21,7 @@ Extent = tuple[float, float, float, float]  # x0, y0, x1, y1 in studs
 FIGURE_REACH = 1.0  # studs from a figure's middle to where its hands end
 SLACK = 0.4  # studs by which two hands together may miss
 STATED_ERROR = 0.2  # studs; what a player takes the referee's error for until he has stated one
+LYING_ROOM = 2.5  # studs from a piece that lies on the board
 BUILT_ROOM = 6.0  # studs from a construct's middle to where a figure finds room beside it
 ALONG, ASIDE = (0.5, 0.55, 0.6, 0.7, 0.8), (-0.15, 0.0, 0.15)  # places just over a border, in cells
 STEPS = (0.0, 1.0, -1.0, 1.5, -1.5, 2.0, -2.0)  # studs from a cell's middle, along and across
@@ -96,13 +97,13 @@ class Look:
 
     def height_at(self, at: Point) -> float:
         """The terrain's top under a place, plates."""
-        tops = [b.top for b in self.scene.blocks if b.x <= at[0] < b.x + b.w and b.y <= at[1] < b.y + b.d]
-        return max(tops, default=0.0)
+        return top_at(self.scene, at)
 
     def clear(self, name: str, at: Point, room: float) -> bool:
         """Is nobody else within `room` studs of a place, and is the place on the board?"""
         board = self.scene.board
         inside = 1.5 <= at[0] <= board.cols - 1.5 and 1.5 <= at[1] <= board.rows - 1.5
+        inside = inside and all(math.dist(at, (p.x, p.y)) >= LYING_ROOM for p in self.scene.loose)
         return inside and all(
             math.dist(at, (m.x, m.y)) >= (room if isinstance(m, Minifig) else max(room, BUILT_ROOM))
             for m in self.scene.models
@@ -120,6 +121,12 @@ class Look:
         if isinstance(model, Built):
             return tuple(part.name for part in model.parts)
         return ("hat",) if model.hat else ("head",) if model.head else ("torso",) if model.body else ()
+
+
+def top_at(scene: Scene, at: Point) -> float:
+    """The terrain's top under a place, plates."""
+    tops = [b.top for b in scene.blocks if b.x <= at[0] < b.x + b.w and b.y <= at[1] < b.y + b.d]
+    return max(tops, default=0.0)
 
 
 def place_in_cell(scene: Scene, grid: Grid, model: Model, cell: Cell, rng: np.random.Generator) -> Point:

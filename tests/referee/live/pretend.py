@@ -1,5 +1,6 @@
 """A virtual table read without a picture, as a perfect reader would: for tests of the loop's logic."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hardware.virtual.table import VirtualTable
 from referee.law.setup import Setup
 from referee.live.book import Book
 from referee.live.eyes import Glimpse, Sight
+from referee.live.ground import Doubt, Height
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
@@ -102,6 +104,8 @@ class PretendEyes:
         self.table, self._clock = table, clock
         self.camera = pretend_camera(table)
         self.trouble: tuple[str, str] | None = None  # state and why, while the camera has one
+        self.doubted: list[Doubt] = []
+        self.said: list[Height] = []
         self._settled: Scene | None = None
         self._last: Scene | None = None
 
@@ -134,6 +138,14 @@ class PretendEyes:
 
     def believe(self, seen: Observation, better: Observation) -> None:
         """A perfect reader is not to be corrected."""
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Nothing, unless a test says so."""
+        return self.doubted
+
+    def say_heights(self, said: Sequence[Height]) -> None:
+        """Kept for the test to see."""
+        self.said = [*self.said, *said]
 
 
 @dataclass

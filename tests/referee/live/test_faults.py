@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from calibration import Table
 from hardware.camera import Frame
 from hardware.problems import HardwareTrouble, LinkLost
 from hardware.tower import DiceTower, TrayDie
@@ -22,6 +23,7 @@ from tests.referee.live.test_mechaton_live import SCENE, SETUP, put, to_saws_mov
 from tests.referee.live.test_minifigs_live import SCENE as FIGURES
 from tests.referee.live.test_minifigs_live import SETUP as FIGURE_SETUP
 from vision.observation import Observation
+from vision.terrain import Terrain
 
 
 @pytest.fixture
@@ -200,6 +202,17 @@ class Unimpressed:
 
     def correct(self, observation: Observation) -> None:
         self.observation = observation
+
+    @property
+    def table(self) -> Table:
+        raise AssertionError("nothing of this is asked for without terrain")
+
+    @property
+    def terrain(self) -> None:
+        return None
+
+    def correct_terrain(self, terrain: Terrain) -> None:
+        raise AssertionError(f"there is no terrain to be {terrain}")
 
 
 def test_a_camera_that_comes_back_is_opened_again_and_the_table_read_anew() -> None:
