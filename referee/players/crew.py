@@ -84,6 +84,8 @@ class Crew:
         """Something, now that everybody waits: hands move on the table, words are handed back."""
         if shown.way is not None and shown.way.length is not None:
             self._errors[_kind(self.setup, shown.way.model)] = max(shown.way.length.error, 0.02)
+        if shown.paused:
+            return ()
         if shown.question is not None:
             return (Answer(shown.question.number, self._answer(shown.question)),)
         wrong = self._to_put_right(state)
