@@ -9,6 +9,7 @@ match file says is believed from the first sighting.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from referee.law.setup import Setup
 from referee.live.eyes import Sight
@@ -28,11 +29,29 @@ Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 Built = frozenset[tuple[str, tuple[float, float, float, float]]]  # pieces: colour, box about the middle
 
 
+@dataclass(frozen=True, slots=True)
+class SizeSaid:
+    """How large people say that a construct's footprint is, lying either way; None: they don't."""
+
+    model: str
+    size: Size | None
+
+    @property
+    def label(self) -> str:
+        """As an answer."""
+        return f"{self.size[1]} × {self.size[0]} studs" if self.size else "none of these: see as it moves"
+
+    def plain(self) -> dict[str, Any]:
+        """For the record."""
+        return {"model": self.model, "size": list(self.size) if self.size else None}
+
+
 @dataclass
 class Sizes:
     """What each construct's size is said to be, or was read as, each with the weight of its error."""
 
-    said: Mapping[str, Size] = field(default_factory=dict)  # by the match file
+    said: dict[str, Size] = field(default_factory=dict)  # by the match file or by people at the table
+    _asked: set[str] = field(default_factory=set)
     _read: dict[str, dict[Size, float]] = field(default_factory=dict)
     _last: dict[str, Box] = field(default_factory=dict)
     _built: dict[str, Built] = field(default_factory=dict)  # as its pieces were when its size was right
@@ -65,6 +84,16 @@ class Sizes:
             return replace(body, at=(x, y), error=UNSURE)
         return replace(body, at=(x, y), footprint=best[0], error=sure)
 
+    def unknown(self, model: str) -> bool:
+        """Does nothing tell this construct's size yet, and was nobody asked?"""
+        return self._known(model)[0] is None and model not in self._asked
+
+    def say(self, said: SizeSaid) -> None:
+        """So large it is."""
+        self._asked.add(said.model)
+        if said.size is not None:
+            self.said[said.model] = said.size
+
     def _note(self, model: str, body: Body) -> None:
         if body.figure or body.footprint is None or self._last.get(model) == body.footprint:
             return  # one that stays where it is tells nothing new: it is misread as it was misread
@@ -82,6 +111,15 @@ class Sizes:
         if most < WELL_SEEN**-2:
             return None, UNSURE
         return min(best), SURE if len(best) == 1 else LIKELY
+
+
+def could_be(model: str, body: Body) -> tuple[SizeSaid, ...]:
+    """The sizes that a doubtful reading could mean, as it was read first, then a row less or more."""
+    assert body.footprint is not None
+    short, long = size_of(body.footprint)
+    rows = ((short, long), (short - 1, long), (short, long - 1), (short + 1, long), (short, long + 1))
+    sizes = dict.fromkeys((min(size), max(size)) for size in rows if min(size) > 0)
+    return (*(SizeSaid(model, size) for size in sizes), SizeSaid(model, None))
 
 
 def said_sizes(setup: Setup) -> dict[str, Size]:

@@ -12,7 +12,7 @@ from referee.live.eyes import Sight
 from referee.live.hindsight import stood_at
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
 from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
-from referee.live.sizes import LIKELY, UNSURE, Sizes, put_right, said_sizes
+from referee.live.sizes import LIKELY, UNSURE, Sizes, SizeSaid, could_be, put_right, said_sizes
 from referee.show import Choice, SightShown
 from vision.observation import Observation
 
@@ -78,6 +78,17 @@ class TableSide:
         self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
+
+    def size_unknown(self) -> tuple[SizeSaid, ...]:
+        """What the first construct whose size is in doubt could be; nothing when all are known."""
+        for model, body in self.roll_call.seen.items():
+            if not body.figure and body.footprint is not None and self._sizes.unknown(model):
+                return could_be(model, body)
+        return ()
+
+    def say_size(self, said: SizeSaid) -> None:
+        """So large it is, from the next sight on."""
+        self._sizes.say(said)
 
     def _own_kind(self, model: str, body: Body, sight: Sight) -> Body:
         """A construct that was read as a figure, put where it looks right; else its place is in doubt."""

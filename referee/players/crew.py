@@ -17,7 +17,7 @@ from referee.law.game import Game, Standing, load
 from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
 from referee.players.deeds import Carry, Cheat, Deed, Drop, HandWork, Load, Nudge, Point, TakeAway, TakeOff
-from referee.players.look import Look, place_in_cell, top_at
+from referee.players.look import Look, extent, place_in_cell, top_at
 from referee.players.stage import grid_of, is_figure
 from referee.show import AcceptTable, Answer, Question, Quit, RollNow, Say, Shown, Weight, Wish
 
@@ -227,6 +227,13 @@ class Crew:
     def _answer(self, question: Question) -> int:
         """What she means: her target, where the model truly stands, how high a block is; else the first."""
         answers = question.answers
+        model = next(
+            (m for m in self.table.in_sight.models if f" {m.name}'s footprint" in question.words), None
+        )
+        if model is not None:
+            x0, y0, x1, y1 = extent(model, (0.0, 0.0))
+            size = f"{max(x1 - x0, y1 - y0):.0f} × {min(x1 - x0, y1 - y0):.0f} studs"
+            return answers.index(size) if size in answers else 0
         if question.at is not None:
             top = top_at(self.table.in_sight, question.at)
             return next((i for i, words in enumerate(answers) if words.startswith(f"{top:.0f} plate")), 0)

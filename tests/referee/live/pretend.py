@@ -100,8 +100,8 @@ def _construct(built: Built, sigma: float) -> Construct:
 class PretendEyes:
     """Reads the scene instead of a picture: settled as soon as nothing changes and no hand is there."""
 
-    def __init__(self, table: VirtualTable, clock: Clock) -> None:
-        self.table, self._clock = table, clock
+    def __init__(self, table: VirtualTable, clock: Clock, sigma: float = SIGMA) -> None:
+        self.table, self._clock, self._sigma = table, clock, sigma
         self.camera = pretend_camera(table)
         self.trouble: tuple[str, str] | None = None  # state and why, while the camera has one
         self.doubted: list[Doubt] = []
@@ -130,7 +130,9 @@ class PretendEyes:
         if scene == self._settled:
             return Glimpse("settled")
         self._settled = scene
-        return Glimpse("settled", sight=Sight(observed(scene, self.camera), BLANK, self._clock()))
+        return Glimpse(
+            "settled", sight=Sight(observed(scene, self.camera, self._sigma), BLANK, self._clock())
+        )
 
     def look_again(self) -> None:
         """Say the table once more."""
@@ -172,11 +174,13 @@ class Match:
         return self.settle()
 
 
-def open_match(setup: Setup, scene: Scene, path: Path, book: Book | None = None) -> Match:
+def open_match(
+    setup: Setup, scene: Scene, path: Path, book: Book | None = None, sigma: float = SIGMA
+) -> Match:
     """The match on the table, its first sight taken."""
     clock = Clock()
     table = VirtualTable(scene, overhead(scene.board, 128, 72))
-    eyes = PretendEyes(table, clock)
+    eyes = PretendEyes(table, clock, sigma)
     board = (scene.board.cols, scene.board.rows)
     book = book or Book.open(setup, path)
     match = Match(

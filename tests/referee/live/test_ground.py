@@ -19,8 +19,12 @@ from hardware.virtual.view import look_at
 from referee.live.book import Book
 from referee.live.eyes import Eyes
 from referee.live.ground import Doubt, Height, doubted, height, known
+from referee.live.sighting import Body
+from referee.live.sizes import SURE, UNSURE, could_be
 from referee.show import Answer, TypeRoll
 from tests.referee.live.pretend import Clock, Match, open_match
+from tests.referee.live.test_mechaton_live import SCENE as MECH_SCENE
+from tests.referee.live.test_mechaton_live import SETUP as MECHS
 from tests.referee.live.test_minifigs_live import SCENE, SETUP
 from vision.terrain import Terrain, read_terrain
 from vision.watcher import Watcher
@@ -98,6 +102,46 @@ def test_other_questions_wait_their_turn(match: Match) -> None:
     shown = match.say(TypeRoll((1,)))
     assert shown.question is not None
     assert shown.question.words == DOUBT.words
+
+
+# --- a model's size is asked for in the same way
+
+
+def test_a_construct_that_was_made_out_badly_is_asked_about_and_known_from_then_on(tmp_path: Path) -> None:
+    setup, built = replace(MECHS, models=tuple(replace(m, size=None) for m in MECHS.models)), MECH_SCENE
+    match = open_match(setup, built, tmp_path / "m.studeye", sigma=0.4)
+    for name in ("Saw", "Owl"):
+        question = match.session.shown.question
+        assert question is not None
+        assert question.words == f"how large is {name}'s footprint?"
+        body = match.session.judge.side.roll_call.seen[name]
+        assert body.error == UNSURE
+        match.say(Answer(question.number, 0))
+        assert match.session.judge.side.roll_call.seen[name].error == SURE
+    assert match.session.shown.question is None
+    assert [each.model for each in match.session.judge.book.said_sizes()] == ["Saw", "Owl"]
+    path = match.session.judge.book.record.path
+    match.session.judge.book.record.close()
+    again = open_match(setup, built, path, Book.resume(path), sigma=0.4)
+    assert again.session.shown.question is None
+
+
+def test_the_sizes_that_a_reading_could_mean_are_a_row_apart() -> None:
+    body = Body("c", (0.0, 0.0), 0.4, 0, None, False, frozenset(), footprint=(0, 0, 3, 3))
+    labels = [each.label for each in could_be("Missile", body)]
+    assert labels == ["3 × 3 studs", "3 × 2 studs", "4 × 3 studs", "none of these: see as it moves"]
+
+
+def test_nobody_is_asked_twice_who_does_not_say(tmp_path: Path) -> None:
+    setup = replace(MECHS, models=tuple(replace(m, size=None) for m in MECHS.models))
+    match = open_match(setup, MECH_SCENE, tmp_path / "m.studeye", sigma=0.4)
+    for _ in range(2):
+        question = match.session.shown.question
+        assert question is not None
+        match.say(Answer(question.number, len(question.answers) - 1))
+    match.eyes.look_again()
+    assert match.settle().question is None
+    assert [each.size for each in match.session.judge.book.said_sizes()] == [None, None]
 
 
 # --- the terrain itself
