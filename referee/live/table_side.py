@@ -82,7 +82,8 @@ class TableSide:
     def size_unknown(self) -> tuple[SizeSaid, ...]:
         """What the first construct whose size is in doubt could be; nothing when all are known."""
         for model, body in self.roll_call.seen.items():
-            if not body.figure and body.footprint is not None and self._sizes.unknown(model):
+            built = model not in self._figures and not body.figure and body.footprint is not None
+            if built and self._sizes.unknown(model):
                 return could_be(model, body)
         return ()
 

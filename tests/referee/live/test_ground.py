@@ -19,7 +19,7 @@ from hardware.virtual.view import look_at
 from referee.live.book import Book
 from referee.live.eyes import Eyes
 from referee.live.ground import Doubt, Height, doubted, height, known
-from referee.live.sighting import Body
+from referee.live.sighting import Body, RollCall
 from referee.live.sizes import SURE, UNSURE, could_be
 from referee.show import Answer, TypeRoll
 from tests.referee.live.pretend import Clock, Match, open_match
@@ -130,6 +130,13 @@ def test_the_sizes_that_a_reading_could_mean_are_a_row_apart() -> None:
     body = Body("c", (0.0, 0.0), 0.4, 0, None, False, frozenset(), footprint=(0, 0, 3, 3))
     labels = [each.label for each in could_be("Missile", body)]
     assert labels == ["3 × 3 studs", "3 × 2 studs", "4 × 3 studs", "none of these: see as it moves"]
+
+
+def test_a_figure_that_was_read_as_a_construct_is_asked_nothing(match: Match) -> None:
+    side = match.session.judge.side
+    misread = Body("c", (6.5, 20.0), 0.4, 0, None, False, frozenset(), footprint=(5, 19, 8, 21))
+    side.roll_call = RollCall({"Kay": misread})
+    assert side.size_unknown() == ()
 
 
 def test_nobody_is_asked_twice_who_does_not_say(tmp_path: Path) -> None:
