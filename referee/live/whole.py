@@ -25,9 +25,10 @@ ACROSS = 5  # samples a stud
 
 def whole(body: Body, boxes: Sequence[Box], sight: Sight) -> Box | None:
     """The one of `boxes` that is all body; None where the picture does not tell."""
+    if len(boxes) < 2 or all(piece.top is None for piece in body.pieces):
+        return None
     core = set.intersection(*(set(studs(box)) for box in boxes))
-    told = [piece for piece in body.pieces if piece.top is not None]
-    if not core or not told or len(boxes) < 2:
+    if not core:
         return None
     tops = {stud: _top(body, stud) for box in boxes for stud in studs(box)}
     tints = {stud: tint(sight, stud, top) for stud, top in tops.items()}

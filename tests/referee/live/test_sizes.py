@@ -169,6 +169,15 @@ def test_rows_that_look_the_same_are_a_doubt() -> None:
     assert Sizes({"Ram": (2, 3)}).judge({"Ram": read}, sight)["Ram"].error == UNSURE
 
 
+def test_a_reading_of_another_size_altogether_or_without_heights_is_a_doubt() -> None:
+    sight, sizes = seen(((10, 9, 13, 12), RED)), Sizes({"Ram": (2, 3)})
+    whale = ship((2, 2, 12, 9), ((2, 2, 12, 9), "red"))  # two models and a hand read as one
+    assert sizes.judge({"Ram": whale}, sight)["Ram"].error == UNSURE
+    flat = ship((10, 9, 13, 12), ((10, 9, 13, 12), "red"))
+    flat = replace(flat, pieces=tuple(replace(piece, top=None) for piece in flat.pieces))
+    assert sizes.judge({"Ram": flat}, sight)["Ram"].error == UNSURE
+
+
 def test_vision_is_told_where_the_body_ends() -> None:
     read = ship((10, 9, 13, 12), ((10, 9, 11, 12), "black"), ((11, 9, 13, 12), "red"))
     judged = ship((10, 10, 13, 12), error=SURE)
