@@ -15,9 +15,10 @@ def stood_at(body: Body, now: Sight, doubted: Body, before: Sight) -> Body | Non
     """The doubted reading, put where the body as it is known now looks right; None where it does nowhere."""
     if body.footprint is None or doubted.footprint is None or math.dist(body.at, doubted.at) < FAR:
         return None
-    told = carried(as_construct(body), _shot(now), as_construct(doubted), _shot(before)).there
-    if size_of(told.footprint) != size_of(body.footprint):
-        return None
+    read = as_construct(doubted)
+    told = carried(as_construct(body), _shot(now), read, _shot(before)).there
+    if told is read or size_of(told.footprint) != size_of(body.footprint):
+        return None  # it looks right nowhere there
     return replace(
         doubted, at=(told.x, told.y), error=body.error, footprint=told.footprint, pieces=told.pieces
     )

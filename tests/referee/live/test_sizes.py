@@ -201,6 +201,13 @@ def test_one_seen_well_elsewhere_tells_where_it_stood() -> None:
     assert (told.at, told.error) == ((11.5, 11.0), SURE)
 
 
+def test_where_nothing_looks_like_it_nothing_is_told_though_the_size_fits() -> None:
+    now = seen(((20, 20, 21, 22), BLACK), ((21, 20, 23, 22), RED))
+    known = ship((20, 20, 23, 22), ((20, 20, 21, 22), "black"), ((21, 20, 23, 22), "red"), error=SURE)
+    doubted = ship((10, 10, 13, 12), ((10, 10, 13, 12), "red"), error=0.4)
+    assert stood_at(known, now, doubted, seen()) is None
+
+
 def test_one_that_stands_where_it_stood_tells_nothing_new() -> None:
     sight, there = seen(), ship((10, 10, 13, 12), error=SURE)
     assert stood_at(there, sight, ship((10, 9, 13, 12)), sight) is None
