@@ -22,7 +22,7 @@ from vision.loose import loose_pieces
 from vision.observation import Construct, Figure, Loose
 from vision.plan import PX
 from vision.rectangles import Patch
-from vision.slabs import Slab, find_slabs
+from vision.slabs import LOW, Slab, find_slabs
 from vision.terrain import Terrain
 
 PLAINLY = 0.42  # share of a patch that tops must win to leave no room for a figure: lying ones give 0.38
@@ -142,21 +142,29 @@ def is_shadowy(box: Box, fore: Foreground, eye: Eye) -> bool:
 
 
 def touching(slabs: list[Slab]) -> list[list[Slab]]:
-    """Slabs that meet together; and what misses a body by a stud that was not made out, with that body.
+    """Slabs that meet together; and what misses others by a stud that was not made out, with those.
 
-    Two bodies that leave a stud between them are two constructs.
+    Two bodies whose footprints leave a stud between them are two constructs.
     """
     groups: list[list[Slab]] = []
     for slab in slabs:
-        near = [g for g in groups if gap(g, [slab]) == 0]
-        groups = [g for g in groups if all(g is not n for n in near)]
-        groups.append([slab, *(s for g in near for s in g)])
-    for crumb in sorted((g for g in groups if not is_body(g)), key=gain_of):
-        others = [g for g in groups if g is not crumb]
-        near = min(others, key=lambda g: (gap(g, crumb), -gain_of(g)), default=None)
-        if near is not None and gap(near, crumb) <= 1:
-            groups = [g for g in others if g is not near] + [[*near, *crumb]]
-    return groups
+        meeting = [g for g in groups if gap(g, [slab]) == 0]
+        groups = [g for g in groups if g not in meeting]
+        groups.append([slab, *(s for g in meeting for s in g)])
+    alone: list[list[Slab]] = []
+    while groups:
+        part = groups.pop(min(range(len(groups)), key=lambda k: gain_of(groups[k])))
+        beside = [g for g in groups if gap(g, part) <= 1 and not stands_apart(g, part)]
+        if beside:
+            min(beside, key=lambda g: (gap(g, part), -gain_of(g))).extend(part)
+        else:
+            alone.append(part)
+    return alone
+
+
+def stands_apart(some: list[Slab], others: list[Slab]) -> bool:
+    """Whether two heaps of slabs are both bodies and their footprints don't meet."""
+    return is_body(some) and is_body(others) and apart(footprint(some), footprint(others)) > 0
 
 
 def gap(some: list[Slab], others: list[Slab]) -> int:
@@ -171,8 +179,11 @@ def gain_of(slabs: list[Slab]) -> float:
 
 def is_body(slabs: list[Slab]) -> bool:
     """Whether slabs can be a construct by themselves: feet, arms and crumbs are parts of one."""
+    if not slabs:
+        return False
     built = len(slabs) > 1 or slabs[0].box.studs >= HULL
-    return built and max(s.box.h for s in slabs) >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
+    stands = min(s.low for s in slabs) <= LOW
+    return built and stands and max(s.box.h for s in slabs) >= BODY_PLATES and gain_of(slabs) >= BODY_GAIN
 
 
 def grounded(slabs: list[Slab]) -> list[Slab]:
@@ -197,12 +208,16 @@ def reaches(box: Box, others: list[Slab]) -> bool:
 
 def borne(slabs: list[Slab]) -> list[Slab]:
     """The slabs without faint ones that float: a brick above all they meet, there is nothing to stand on."""
-    if len(slabs) == 1:
-        return slabs
+    if len(slabs) == 1:  # a beam alone whose walls end in the air is a glare or a rim of light
+        box = slabs[0].box
+        return [] if min(box.x1 - box.x0, box.y1 - box.y0) == 1 and slabs[0].low > LOW else slabs
     kept = [
         s for s in slabs if (s.gain > SURE and not s.shadowy) or any(bears(o, s) for o in slabs if o is not s)
     ]
-    return kept if len(kept) == len(slabs) or not kept else borne(kept)
+    if len(kept) == len(slabs):
+        return kept
+    left = borne(kept) if kept else []
+    return slabs if is_body(slabs) and not is_body(left) else left  # crumbs go, not what they belong to
 
 
 def bears(under: Slab, slab: Slab) -> bool:

@@ -4,7 +4,7 @@ What a part shows is its palette colour, lit more or less as it faces the lamp, 
 nearest such colour in CIELAB is found beforehand for every pixel value, so that a look-up answers it.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -48,21 +48,30 @@ def colour_costs(light: Light) -> Costs:
 
 @lru_cache(maxsize=4)
 def _costs(cast: tuple[float, ...], lit: tuple[float, ...], spread: float) -> Costs:
-    middle = (np.arange(STEPS) << SHIFT) + (1 << SHIFT) // 2
-    b, g, r = np.meshgrid(middle, middle, middle, indexing="ij")
-    seen = to_lab(np.asarray(LINEAR[np.stack([r, g, b], -1).reshape(-1, 3)], float)).astype(np.float32)
+    seen = _cell_colours()
+    far_from_nought = (seen[:-1] ** 2).sum(axis=0)
     albedo = linear(np.array([PALETTE[name] for name in COLOURS], float))
     diffuse, gloss = (v.ravel() for v in np.meshgrid(lit, GLOSS))
     shown = albedo[:, None] * diffuse[:, None] + gloss[:, None]
     ideal = to_lab(np.minimum(shown * np.array(cast), 1.0)).astype(np.float32)
     price = (np.log(diffuse) / spread) ** 2 + (gloss / SPREAD_GLOSS) ** 2
-    out = np.zeros((len(seen) + 1, len(COLOURS)), np.uint8)
+    out = np.zeros((seen.shape[1] + 1, len(COLOURS)), np.uint8)
     for k, model in enumerate(ideal):
-        # |a − b|² of all pairs at once
-        far = (seen**2).sum(-1)[:, None] + (model**2).sum(-1) - 2 * seen @ model.T
-        best = (far / SPREAD_LAB**2 + price.astype(np.float32)).min(axis=1)
+        # |a − b|² of all pairs, and their price, in one product: all but |a|², which a pixel has in common
+        own = (model**2).sum(-1) + price.astype(np.float32) * np.float32(SPREAD_LAB**2)
+        far = np.column_stack([-2 * model, own]) @ seen
+        best = (far.min(axis=0) + far_from_nought) / np.float32(SPREAD_LAB**2)
         out[:-1, k] = np.round(np.clip(best, 0, CEILING) * SCALE)
     return out
+
+
+@cache
+def _cell_colours() -> NDArray[np.float32]:
+    """CIELAB of every BGR value looked up, and a row of ones."""
+    middle = (np.arange(STEPS) << SHIFT) + (1 << SHIFT) // 2
+    b, g, r = np.meshgrid(middle, middle, middle, indexing="ij")
+    lab = to_lab(np.asarray(LINEAR[np.stack([r, g, b], -1).reshape(-1, 3)], float))
+    return np.vstack([lab.T, np.ones(len(lab))]).astype(np.float32)
 
 
 def cells(seen: Plane) -> NDArray[np.uint16]:

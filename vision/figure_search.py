@@ -43,7 +43,11 @@ LYING_PRICE = 4500.0  # that lying, free of the studs, must earn over standing
 TORSO_HAT_PRICE = 250.0  # by which one of the torso's colour must beat bare shoulders
 LEAST_GAIN = 1200.0  # full-resolution chi-square that a figure must be worth
 PLAIN = 0.94  # brightness from which the darkest part of a head's top counts as plain
+HOLLOW = 0.88  # brightness up to which it is the hollow of a head's stud, or its face
+HALF = 0.5  # of what a hat of the skin's colour is worth that the bare head must be, if its hollow shows
 HEAD_TOP = 12.3  # plates
+CEILING = 255  # grey level of what is too bright for the sensor
+CLIPPED = 247  # grey levels from which a channel has lost its light to the sensor's ceiling
 SKIN_SURE = 5.0  # chi-square up to which a pixel may be skin
 SLIDES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # studs: who lies down is bound to no stud
 COARSE = 2  # pixels between the samples of a first look
@@ -136,7 +140,11 @@ class Scene:
 
 def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene:
     """A frame beside its background, made ready for the search."""
-    cell = np.pad(cells(seen.seen), REACH, constant_values=len(costs) - 1)
+    bright = seen.seen.copy()
+    bright.ravel()[seen.clipped] = (
+        CEILING  # whatever the frame's light: a white head stays white in a brighter one
+    )
+    cell = np.pad(cells(bright), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
     odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)
     return Scene(eye, costs, ground, cell, odd, seen.seen, board)
@@ -201,24 +209,42 @@ def crowned(scene: Scene, options: list[Score]) -> Score:
     """The best of all that one figure may wear.
 
     A hat of the skin's colour differs from a bare head by its outline, and by its plain top: the stud on a
-    head is hollow and its face printed, both dark.
+    head is hollow and its face printed, both dark. Where the picture is clipped a plain top says nothing.
     """
     best = max(options, key=lambda s: s.rank)
-    if best.spot.pose.worn != Worn.HEAD:
+    hatted = best.spot.pose.worn in HATS
+    if best.spot.pose.worn != Worn.HEAD and not (hatted and best.colours[HAT] in SKINS):
+        return best
+    top = top_of_head(scene, best.spot)
+    if hatted:
+        bare = max((s for s in options if s.spot.pose.worn == Worn.HEAD), key=by_gain, default=best)
+        hollow = darkest(top) < HOLLOW and bare.colours[HEAD] == best.colours[HAT]
+        if hollow and bare.gain > HALF * best.gain:  # what made it look larger is bloom: it explains as much
+            return replace(bare, gain=max(bare.gain, best.rank))
         return best
     hats = [s for s in options if s.spot.pose.worn in HATS and s.colours[HAT] == best.colours[HEAD]]
-    hat = max(hats, key=lambda s: s.gain, default=best)
-    return hat if hat.gain > best.gain and darkest_on_top(scene, best.spot) > PLAIN else best
+    hat = max(hats, key=by_gain, default=best)
+    return hat if hat.gain > best.gain and not is_clipped(top) and darkest(top) > PLAIN else best
 
 
-def darkest_on_top(scene: Scene, spot: Spot) -> float:
-    """How bright the darkest part of a head's top is, 1 being as bright as the rest of it."""
+def top_of_head(scene: Scene, spot: Spot) -> Plane:
+    """The pixels of a stud around the top of a head, as the frame shows them."""
     col, row = anchor(scene.eye, spot.x, spot.y, spot.base + HEAD_TOP)
     reach = PX // 2
-    top = scene.seen[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1]
-    grey = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2GRAY), (0, 0), 0.8)
-    middle = grey[reach // 2 : -(reach // 2), reach // 2 : -(reach // 2)]
+    return scene.seen[max(0, row - reach) : row + reach + 1, max(0, col - reach) : col + reach + 1]
+
+
+def darkest(top: Plane) -> float:
+    """How bright the darkest part of a head's top is, 1 being as bright as the rest of it."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2GRAY), (0, 0), 0.8) if top.size else top
+    edge = PX // 4
+    middle = grey[edge:-edge, edge:-edge]
     return float(np.percentile(middle, 4) / max(float(np.median(grey)), 1.0)) if middle.size else 1.0
+
+
+def is_clipped(top: Plane) -> bool:
+    """Whether a top is too bright for the sensor in green and red, of which all skin is made."""
+    return bool(top.size) and float(np.median(top[..., 1:].min(axis=2))) > CLIPPED
 
 
 def with_worn(spots: Iterable[Spot]) -> list[Spot]:
@@ -268,6 +294,11 @@ def settled(scene: Scene, found: list[Score], ways: tuple[Ways, ...]) -> list[Sc
 def same_figure(a: Spot, b: Spot) -> bool:
     """Whether two spots differ by nothing but what is worn."""
     return (a.x, a.y, a.base) == (b.x, b.y, b.base) and replace(a.pose, worn=b.pose.worn) == b.pose
+
+
+def by_gain(found: Score) -> float:
+    """The key that finds what is worth most, whatever it must earn."""
+    return found.gain
 
 
 def by_rank(found: Score) -> float:

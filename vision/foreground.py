@@ -51,6 +51,7 @@ class Foreground:
     odd_cost: Plane  # rows × cols: the same with shadows of any depth let off for nothing: what is no shadow
     mask: NDArray[np.bool_]  # rows × cols: pixels held to show something that came later
     gain: NDArray[np.float32]  # studs (with the plan's margin) × 3: the frame's light over the terrain shot's
+    clipped: NDArray[np.int64]  # places in the flattened `seen` that were too bright for the sensor
     relit: bool = False  # whether lamps hang elsewhere than in the terrain shot: shadows and glare moved
 
 
@@ -60,16 +61,17 @@ def foreground(plan: Picture, drop: Backdrop) -> Foreground:
     size = (plan.shape[1], plan.shape[0])
     back = cv2.resize(1 / gain, size, interpolation=cv2.INTER_LINEAR)
     seen = np.asarray(cv2.multiply(plan, back, dtype=cv2.CV_32F), np.float32)
-    _unclip(seen, plan, drop)
+    clipped = np.flatnonzero(plan >= CLIPPED)
+    _unclip(seen, clipped, drop)
     cost, odd = costs(seen, drop)
     smooth = cv2.blur(cost, (SMOOTHED, SMOOTHED))
-    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, relit)
+    return Foreground(seen, cost, odd, np.asarray(smooth > SUSPECT), gain, clipped, relit)
 
 
-def _unclip(seen: Plane, plan: Picture, drop: Backdrop) -> None:
+def _unclip(seen: Plane, clipped: NDArray[np.int64], drop: Backdrop) -> None:
     """What was too bright for the sensor, now or then, may be as bright as what it is compared with."""
     ground = drop.seen.ravel()
-    for where, meet in ((np.flatnonzero(plan >= CLIPPED), np.maximum), (drop.clipped, np.minimum)):
+    for where, meet in ((clipped, np.maximum), (drop.clipped, np.minimum)):
         if len(where):
             seen.ravel()[where] = meet(seen.ravel()[where], ground[where])
 
@@ -83,14 +85,18 @@ def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], boo
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
     usable = drop.framed_studs
-    telling = usable & (channel_max(np.maximum(now, drop.by_stud)) < CLIPPED)
-    usable = telling if telling.sum() > LEAST_TELLING * usable.sum() else usable
-    middle = np.median(ratio[usable], axis=0)
-    light = np.zeros_like(ratio) + middle.astype(np.float32)
-    light = _averaged(light, ratio, usable, LIGHT_WIDTHS)
-    moved = glare_moved(ratio - light, usable)
+    telling = usable[..., None] & (
+        np.maximum(now, drop.by_stud) < CLIPPED
+    )  # by channel: red may be clipped alone
+    enough = telling.sum(axis=(0, 1)) > LEAST_TELLING * usable.sum()
+    telling |= usable[..., None] & ~enough
+    light = np.zeros_like(ratio)
+    for channel in range(3):
+        light[..., channel] = np.median(ratio[..., channel][telling[..., channel]])
+    light = _averaged(light, ratio, telling, LIGHT_WIDTHS)
+    moved = glare_moved(_left(light, ratio, telling), usable)
     if moved:
-        light = _averaged(light, ratio, usable, GLARE_WIDTHS)
+        light = _averaged(light, ratio, telling, GLARE_WIDTHS)
     return np.asarray(np.exp(light), np.float32), moved
 
 
@@ -106,21 +112,27 @@ def glare_moved(left: NDArray[np.float32], usable: NDArray[np.bool_]) -> bool:
 
 
 def _averaged(
-    light: NDArray[np.float32], ratio: NDArray[np.float32], usable: NDArray[np.bool_], widths: tuple[int, ...]
+    light: NDArray[np.float32],
+    ratio: NDArray[np.float32],
+    telling: NDArray[np.bool_],
+    widths: tuple[int, ...],
 ) -> NDArray[np.float32]:
     """The light brought nearer to the ratios of the studs around that are not unlike it, width by width."""
     for width in widths:
-        left = ratio - light
-        weight = np.asarray(usable & ~_unlike(ratio, light), np.float32)
+        left = _left(light, ratio, telling)
+        # what shows something else, or a light that its neighbours don't
+        alike = channel_max(np.abs(left)) < UNCHANGED
+        weight = np.asarray(telling & alike[..., None], np.float32)
         share = np.maximum(cv2.blur(weight, (width, width)), LEAST_SHARE)
-        nearer = light + cv2.blur(left * weight[..., None], (width, width)) / share[..., None]
-        light = np.asarray(nearer, np.float32)
+        light = np.asarray(light + cv2.blur(left * weight, (width, width)) / share, np.float32)
     return light
 
 
-def _unlike(ratio: NDArray[np.float32], light: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Studs that show something else, or a light that their neighbours don't."""
-    return np.asarray(channel_max(np.abs(ratio - light)) >= UNCHANGED)
+def _left(
+    light: NDArray[np.float32], ratio: NDArray[np.float32], telling: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """What of the studs' ratios the light does not account for, in channels that tell."""
+    return np.asarray(np.where(telling, ratio - light, 0), np.float32)
 
 
 def costs(seen: Plane, drop: Backdrop) -> tuple[Plane, Plane]:

@@ -22,6 +22,9 @@ SMOOTHING_STUDS = 5  # light varies slowly; averaging over so many studs beats t
 LINEAR: NDArray[np.float32] = linear(np.arange(256, dtype=float)).astype(np.float32)
 
 
+NEUTRAL = (1.0, 1.0, 1.0)
+
+
 @dataclass(frozen=True)
 class Light:
     """The light of one frame: seen = cast × (albedo × diffuse + gloss)."""
@@ -29,6 +32,7 @@ class Light:
     cast: Array  # linear R, G, B that a white diffuse surface shows in the calm part of the board
     board_albedo: Array  # linear R, G, B
     board_seen: NDArray[np.float32]  # rows × cols × 3, linear R, G, B of the flat board at each stud
+    tint: tuple[float, float, float] = NEUTRAL  # of `cast`, over what the board alone tells
 
     def at(self, places: Array | None, count: int) -> Array:
         """What the flat board shows, linear (count, 3), at places (count, 2) in studs."""
@@ -70,14 +74,17 @@ def smooth_where(values: NDArray[np.float32], known: NDArray[np.bool_]) -> NDArr
 
 
 def light_from(
-    seen: NDArray[np.float32], known: NDArray[np.bool_], colour: str | None, cast: Array | None = None
+    seen: NDArray[np.float32],
+    known: NDArray[np.bool_],
+    colour: str | None,
+    tint: tuple[float, float, float] = NEUTRAL,
 ) -> Light:
     """The light, from what the flat board shows at each stud, where it is known to show board."""
     smooth = smooth_where(seen, known)
     showing = smooth[known] if known.any() else smooth.reshape(-1, 3)
     calm = np.percentile(showing.astype(np.float64), CALM_PERCENTILE, axis=0)
     albedo = linear(np.array(PALETTE[colour or nearest_board(calm)], float))
-    return Light(lamp_cast(calm, albedo) if cast is None else cast, albedo, smooth)
+    return Light(lamp_cast(calm, albedo) * np.array(tint), albedo, smooth, tint)
 
 
 def read_light(
@@ -88,10 +95,15 @@ def read_light(
     return light_from(flat_board(picture, camera, board), mask, board.colour)
 
 
+def telling(albedo: Array) -> NDArray[np.bool_]:
+    """Which channels of a board tell how bright the lamp is."""
+    return np.asarray(albedo > DARKEST_ALBEDO)
+
+
 def lamp_cast(calm: Array, albedo: Array) -> Array:
     """Linear R, G, B of the lamp, from what a board of known albedo shows where it is calm."""
     ratio = calm / (albedo + SHEEN)
-    telling = albedo > DARKEST_ALBEDO
-    if not telling.any():
+    told = telling(albedo)
+    if not told.any():
         return np.full(3, float(np.median(ratio)))
-    return np.where(telling, ratio, ratio[telling].mean())
+    return np.where(told, ratio, ratio[told].mean())

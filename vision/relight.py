@@ -33,7 +33,8 @@ def relit(terrain: Terrain, table: Table, frame: Picture, plan: Picture, models:
     hidden = rooms_of(models, view)
     drop = backdrop_in(old, plan, hidden)
     known = (terrain.tops == 0) & ~by_stud(hidden)[MARGIN:-MARGIN, MARGIN:-MARGIN]
-    light = light_from(flat_board(frame, table.camera, table.board), known, terrain.board_colour)
+    flat = flat_board(frame, table.camera, table.board)
+    light = light_from(flat, known, terrain.board_colour, terrain.light.tint)
     _, lamps = without_shadows(drop, list(terrain.boxes))
     prepare(drop, light)
     return replace(terrain, drop=drop, light=light, lamps=lamps)

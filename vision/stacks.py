@@ -140,6 +140,9 @@ def explain(scene: Scene, window: Window) -> Stack | None:
     if not seeds:
         return None
     best = max((climb(seed, score) for seed in seeds), key=score)
+    others = [*same_outline(best, scene.drop.eye), *(best.grown(*step) for step in ASKEW)]
+    for other in sorted(others, key=score, reverse=True)[:SEEDS]:
+        best = max(best, climb(other, score), key=score)
     for h in range(1, HIGHEST + 1):
         score(replace(best, h=h))
     order = sorted(tried, key=score, reverse=True)
@@ -186,6 +189,24 @@ def climb(start: Box, score: Callable[[Box], float]) -> Box:
         here = best
 
 
+def same_outline(box: Box, eye: Eye) -> list[Box]:
+    """Boxes of other heights pictured about as large: what was taken for a top may be walls."""
+    out = []
+    for h in USUAL_HEIGHTS:
+        push = eye.push(box.h) / eye.push(h)
+        x0, x1 = same_span(box.x0, box.x1, eye.x, push)
+        y0, y1 = same_span(box.y0, box.y1, eye.y, push)
+        if x1 > x0 and y1 > y0:
+            out.append(Box(x0, y0, x1, y1, h))
+    return out
+
+
+def same_span(low: int, high: int, eye: float, push: float) -> tuple[int, int]:
+    """The sides of a box that is pushed otherwise: those that face the eye show their foot, which stays."""
+    first, last = (round(eye + (side - eye) * push) for side in (low, high))
+    return low if low > eye else first, high if high < eye else last
+
+
 _SIDES = [
     (1, 0, 0, 0),
     (-1, 0, 0, 0),
@@ -197,6 +218,7 @@ _SIDES = [
     (0, 0, 0, -1),
 ]
 _SLIDES = [(1, 0, 1, 0), (-1, 0, -1, 0), (0, 1, 0, 1), (0, -1, 0, -1)]
+ASKEW = [(dx, dy, dx, dy, 0) for dx in (-1, 1) for dy in (-1, 1)]  # what was taken for a top was a wall
 STEPS = [(*side, 0) for side in _SIDES + _SLIDES] + [(0, 0, 0, 0, dh) for dh in (-3, -1, 1, 3)]
 
 

@@ -7,28 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from calibration.palette import BOARD_COLOURS, PALETTE, linear
 from calibration.table import Board, Table
 from vision.backdrop import Backdrop, make_backdrop
 from vision.boxes import Box, Eye, outline
-from vision.colour import BRICK_COLOURS, UP_FACING, classify_linear, costs
 from vision.figure_colour import colour_costs
-from vision.light import Light, flat_board, light_from, sample_linear
+from vision.light import Light, flat_board, sample_linear
 from vision.observation import UNKNOWN, Piece
 from vision.plan import Picture
+from vision.settled_light import settled_light
 from vision.shadows import NO_LAMPS, Lamps, without_shadows
 from vision.stacks import find_faint, find_stacks
 
 DOUBT = 0.35  # a stack whose confidence is lower keeps its piece, but its height is not said
-# boards that brightness alone can't tell apart
-GREYS = (
-    "light_bluish_grey",
-    "dark_bluish_grey",
-    "white",
-    "black",
-)
-WORST_MISFIT = 30.0  # chi-square; one odd piece must not decide the board's colour
-OTHER_BOARD = 0.5  # chi-square a piece must gain on average before the board is called another grey
 FINE = 5  # samples a stud when asking what hides its centre
 FLAT_INSET = 0.15  # studs from an edge at which a face is sampled between its studs
 
@@ -67,10 +57,13 @@ def read_terrain(table: Table, bare: Picture, terrain: Picture) -> Terrain:
     shown = bare_studs(table.board, drop.eye, [b for b, _ in kept])
     flat = glare_map(bare, terrain, table, shown)
     shown = np.ones_like(shown)
-    colour, light, names, sure = settle_colours(terrain, table, flat, shown, [b for b, _ in kept])
+    solids = [b for b, _ in kept]
+    colour, light, names = settled_light(
+        flat, shown, table.board.colour, top_samples(terrain, table.camera, solids), middles(solids)
+    )
     pieces = tuple(
         Piece(b.x0, b.y0, b.x1 - b.x0, b.y1 - b.y0, b.h, str(name), s.confidence)
-        for (b, s), name, _ in zip(kept, names, sure, strict=True)
+        for (b, s), name in zip(kept, names, strict=True)
     )
     prepare(drop, light)
     return assemble(table.board, drop, pieces, light, colour, lamps)
@@ -119,29 +112,9 @@ def top_samples(picture: Picture, camera: Camera, boxes: list[Box]) -> NDArray[n
     return out
 
 
-def settle_colours(
-    picture: Picture, table: Table, flat: NDArray[np.float32], shown: NDArray[np.bool_], boxes: list[Box]
-) -> tuple[str, Light, NDArray[np.str_], NDArray[np.float64]]:
-    """Board colour, light and piece colours that go together best.
-
-    A grey board under an unknown lamp could be any grey; the pieces, whose colours are of the palette, tell.
-    """
-    seen = top_samples(picture, table.camera, boxes)
-    places = np.array([((b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2) for b in boxes], float).reshape(-1, 2)
-    guess = light_from(flat, shown, table.board.colour)
-    named = table.board.colour or next(
-        n for n in BOARD_COLOURS if np.allclose(linear(np.array(PALETTE[n], float)), guess.board_albedo)
-    )
-    best = (float("inf"), named, guess)
-    for name in (named, *GREYS) if named in GREYS and len(boxes) else (named,):
-        light = light_from(flat, shown, name)
-        misfit = (
-            costs(seen, light, places, BRICK_COLOURS, UP_FACING).min(axis=1) if len(boxes) else np.zeros(1)
-        )
-        total = float(np.minimum(misfit, 30).mean()) + (0.0 if name == named else 0.5)
-        best = min(best, (total, name, light), key=lambda t: t[0])
-    names, margins = classify_linear(seen, best[2], places)
-    return best[1], best[2], names, margins
+def middles(boxes: list[Box]) -> NDArray[np.float64]:
+    """The middle (x, y) of each box, studs."""
+    return np.array([((b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2) for b in boxes], float).reshape(-1, 2)
 
 
 def assemble(

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from calibration.camera import Camera, Lens
 from vision.dice import read_dice
 from vision.dice.drawing import draw_die
+from vision.dice.finding import Sighting
 from vision.dice.ground import OVERSAMPLING, photograph
 from vision.dice.looks import Look
-from vision.dice.reading import side_px
+from vision.dice.reading import cut_off
 from vision.dice.solid import UP, View, standing
+from vision.dice.viewing import side_px
 from vision.observation import Die
 
 WHITE, BLACK = np.full(3, 240.0), np.full(3, 25.0)
@@ -101,6 +103,29 @@ def test_only_dice_in_the_tray_are_read() -> None:
     cut = (tops[2][0] + tops[3][0]) / 2
     tray = [(5.0, 60.0), (cut, 60.0), (cut, 260.0), (5.0, 260.0)]
     assert [die.value for die in left_to_right(read_dice(picture, tray))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "stretch", "cut"),
+    [
+        (50.0, 50.0, 1.0, False),
+        (10.0, 50.0, 1.0, False),
+        (10.0, 50.0, 1.5, True),  # out there faces are drawn wider
+        (5.0, 50.0, 1.0, True),
+        (95.0, 50.0, 1.0, True),
+        (50.0, 76.0, 1.0, True),
+    ],
+)
+def test_a_face_whose_pips_may_lie_beyond_the_frame_is_cut_off(
+    x: float, y: float, stretch: float, cut: bool
+) -> None:
+    assert cut_off(Sighting(x, y, 30.0, 1.0, np.diag([stretch, 1.0])), (80, 100, 3)) == cut
+
+
+def test_a_die_cut_off_by_the_frame_gets_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, _ = photo_of((1, 2, 3), WHITE, BLACK)
+    monkeypatch.setattr("vision.dice.reading.cut_off", lambda top, _: top.x < 80)
+    assert [die.value for die in left_to_right(read_dice(picture))] == [None, 2, 3]
 
 
 def test_a_tray_outside_the_picture_holds_nothing() -> None:

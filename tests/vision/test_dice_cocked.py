@@ -5,9 +5,9 @@ import pytest
 
 from calibration.camera import Camera
 from tests.vision import dice_cocked
-from vision.dice.leaning import lean_degrees, per_side
-from vision.dice.reading import side_px
+from vision.dice.leaning import lean_degrees
 from vision.dice.solid import UP, View, cocked, visible_faces
+from vision.dice.viewing import per_side, seen_at, side_px
 
 OVERHEAD = View(tilt=0.1, bearing=0.5)
 
@@ -19,30 +19,33 @@ def a_camera(seed: int) -> Camera:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_flat_face_is_level_through_any_camera(seed: int) -> None:
     camera = a_camera(seed)
-    x, y = camera.lens.width / 2 + 40, camera.lens.height / 2 - 25
-    pixels = per_side(camera, x, y)
-    side = np.linalg.svd(pixels, compute_uv=False)[-1]
-    assert lean_degrees(camera, x, y, pixels @ UP / side) == pytest.approx(0, abs=0.1)
+    seen = seen_at(camera, camera.lens.width / 2 + 40, camera.lens.height / 2 - 25)
+    assert lean_degrees(seen, seen.axes @ UP) == pytest.approx(0, abs=0.1)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_face_that_leans_across_the_line_of_sight_leans_by_that_angle(seed: int) -> None:
     camera = a_camera(seed)
-    x, y = camera.lens.width / 2 + 40, camera.lens.height / 2 - 25
-    pixels = per_side(camera, x, y)
-    side = np.linalg.svd(pixels, compute_uv=False)[-1]
-    sight = np.cross(pixels[0], pixels[1])
-    across = np.cross(sight, UP) / np.linalg.norm(np.cross(sight, UP))
+    seen = seen_at(camera, camera.lens.width / 2 + 40, camera.lens.height / 2 - 25)
+    across = np.cross(seen.sight, UP) / np.linalg.norm(np.cross(seen.sight, UP))
     for lean in (12.0, 30.0):
         out = np.cos(np.radians(lean)) * UP + np.sin(np.radians(lean)) * across
-        said = lean_degrees(camera, x, y, pixels @ out / side)
-        assert 0.9 * lean < said < lean + 0.1
+        assert 0.9 * lean < lean_degrees(seen, seen.axes @ out) < lean + 0.1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_taking_the_stretch_back_leaves_a_cube_as_it_is_seen_from_afar(seed: int) -> None:
+    camera = a_camera(seed)
+    x, y = camera.lens.width - 30.0, 20.0
+    seen = seen_at(camera, x, y)
+    unstretched = np.linalg.solve(seen.stretch, per_side(camera, x, y)) / seen.side
+    assert unstretched @ unstretched.T == pytest.approx(np.eye(2), abs=1e-6)
+    assert np.linalg.svd(seen.stretch, compute_uv=False)[0] > 1.02
 
 
 def test_a_die_square_to_the_camera_is_as_large_as_the_camera_says() -> None:
     camera = a_camera(1)
-    side = np.linalg.svd(per_side(camera, 320.0, 240.0), compute_uv=False)[-1]
-    assert side == pytest.approx(side_px(camera, None), rel=0.25)
+    assert seen_at(camera, 320.0, 240.0).side == pytest.approx(side_px(camera, None), rel=0.25)
 
 
 @pytest.mark.parametrize("lean", [0.0, 0.3, 0.7])

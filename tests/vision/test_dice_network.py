@@ -2,14 +2,24 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.dice.drawing import Drawn, draw_patch
 from vision.dice.finding import FINDER, Sighting
 from vision.dice.leaning import LEANER, outward
-from vision.dice.lessons import pip_map, shown_value
-from vision.dice.naming import COCKED, READER, looked, normalised
+from vision.dice.lessons import pip_map, shown_value, whole
+from vision.dice.naming import (
+    COCKED,
+    READER,
+    SURE_AT_A_GLANCE,
+    VALUES,
+    looked,
+    named,
+    normalised,
+    unstretched,
+)
 from vision.dice.network import WEIGHTS, Layer, Weights, answers, packed, trained, unpacked
 
 SMALL_ENOUGH_BYTES = 500_000
@@ -118,6 +128,29 @@ def test_a_face_is_read_alike_however_the_picture_is_turned() -> None:
     said = looked(picture, middle, 1.0, 1.0)
     for other in (np.rot90(picture).copy(), picture[:, ::-1].copy()):
         assert looked(other, middle, 1.0, 1.0) == pytest.approx(said, abs=1e-4)
+
+
+def test_what_is_clear_at_a_glance_is_named_as_from_all_sides() -> None:
+    random, same = np.random.default_rng(12), []
+    for _ in range(12):
+        picture, drawn = draw_patch(random, 96, (20, 26))
+        faces = [Sighting(die.x, die.y, die.side, 1.0) for die in drawn if whole(die, picture)]
+        if faces:
+            glanced, all_round = named(picture, faces), looked(picture, faces, 1.0, 1.0)
+            clear = glanced[:, VALUES].max(1) > SURE_AT_A_GLANCE
+            same += (glanced.argmax(1) == all_round.argmax(1))[clear].tolist()
+    assert len(same) > 10
+    assert all(same)
+
+
+def test_a_stretched_face_is_read_as_it_would_be_without() -> None:
+    picture, _ = draw_patch(np.random.default_rng(8), 40, (20, 24))
+    wide = np.asarray(cv2.resize(picture, (60, 40), interpolation=cv2.INTER_CUBIC), np.uint8)
+    said = looked(picture, [Sighting(19.5, 19.5, 22.0, 1.0)], 1.0, 1.0)
+    stretched = Sighting(29.5, 19.5, 22.0, 1.0, np.diag([1.5, 1.0]))
+    assert looked(wide, [stretched], 1.0, 1.0)[0].argmax() == said[0].argmax()
+    crop = unstretched(wide, stretched, 1.0).astype(int)
+    assert np.abs(crop - unstretched(picture, Sighting(19.5, 19.5, 22.0, 1.0), 1.0)).mean() < 4
 
 
 def test_a_face_is_seen_to_lean_alike_however_the_picture_is_turned() -> None:

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from calibration.light import SHEEN
 from calibration.palette import PALETTE, linear
 from calibration.table import Board
-from vision.boxes import Box, Eye, brick_levels, top_coverage, visible_walls, window_of
+from vision.boxes import Box, Eye, brick_levels, outline, top_coverage, visible_walls, window_of
 from vision.colour import BRICK_COLOURS, classify_linear
 from vision.light import Light, light_from
 from vision.plan import MARGIN, PX
+from vision.stacks import same_outline
 from vision.terrain import bare_studs
 
 EYE = Eye(16.0, 16.0, 160.0)
@@ -84,3 +85,13 @@ def test_light_is_read_off_a_board_of_known_colour() -> None:
     seen = np.tile((np.array([1.1, 1.0, 0.9]) * (albedo + SHEEN)).astype(np.float32), (8, 8, 1))
     light = light_from(seen, np.ones((8, 8), bool), "tan")
     assert light.cast == pytest.approx([1.1, 1.0, 0.9], rel=1e-3)
+
+
+@pytest.mark.parametrize("tall", [Box(49, 26, 50, 28, 9), Box(5, 20, 7, 24, 12), Box(30, 3, 34, 4, 6)])
+def test_what_was_taken_for_a_flat_plate_may_be_a_tall_stack_with_its_walls(tall: Box) -> None:
+    eye = Eye(32.5, 15.7, 150.0)
+    xs, ys = zip(*outline(tall, eye), strict=True)
+    flat = Box(round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys)), 1)
+    near = [b for b in same_outline(flat, eye) if b.h == tall.h]
+    assert len(near) == 1
+    assert max(abs(getattr(near[0], side) - getattr(tall, side)) for side in ("x0", "y0", "x1", "y1")) <= 1

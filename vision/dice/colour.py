@@ -19,6 +19,7 @@ HUES = (  # the upper end of each name's hue, degrees
     (322, "purple"),
     (360, "red"),
 )
+FULL = 240.0  # grey levels: where all channels are as bright as the sensor counts, the light's tint is lost
 BROWN = 0.22  # orange darker than this is called brown
 
 
@@ -35,7 +36,7 @@ def colour_name(
     disc = np.hypot(cols + left - x, rows + top - y) <= reach
     pixels = part[disc] if disc.any() else part.reshape(-1, 3)
     body = np.median(pixels, axis=0)[::-1]  # pips cover less than half of any face
-    return named(linear(body.astype(float)) / np.asarray(light))
+    return "white" if body.min() >= FULL else named(linear(body.astype(float)) / np.asarray(light))
 
 
 def named(rgb: NDArray[np.float64]) -> str:

@@ -67,15 +67,20 @@ class Drawn:
 
 
 def draw_patch(
-    random: np.random.Generator, size: int, sides: tuple[float, float], leaning: float = COCKED
+    random: np.random.Generator,
+    size: int,
+    sides: tuple[float, float],
+    leaning: float = COCKED,
+    stretched: float = 1.0,
 ) -> tuple[Picture, list[Drawn]]:
     """A square picture of `size` pixels with dice of `sides` pixels, and what was drawn on it.
 
-    `leaning` is the share of dice that lean.
+    `leaning` is the share of dice that lean; `stretched`, from 0 to 1, how far the picture may be stretched
+    as at the rim of a larger one.
     """
     canvas = draw_ground(random, size * OVERSAMPLING)
     tilt = random.uniform(0, 0.2) if random.random() < 0.3 else random.uniform(0, WIDEST_VIEW)
-    view = View(tilt, random.uniform(0, 2 * np.pi), float(np.cos(tilt) ** -random.uniform(0, 1)))
+    view = View(tilt, random.uniform(0, 2 * np.pi), float(np.cos(tilt) ** -random.uniform(0, stretched)))
     drawn = []
     if random.random() < 0.4:
         spots = draw_clutter(random, canvas, sides[1] * OVERSAMPLING) / OVERSAMPLING

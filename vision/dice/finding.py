@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.network import Layer, answers, prepared, softmax, trained
+from vision.dice.busy import busy_parts
+from vision.dice.network import Floats, Layer, answers, prepared, softmax, trained
 
 FINDER = (
     Layer(3, 16, 5, step=2),
@@ -18,6 +19,8 @@ FINDER = (
     Layer(48, 10, 1),  # no die, the values 1–6, then x, y and log side of the top face
 )
 STRIDE = 4  # pixels from one answer to the next
+SEEN = 5  # strides: an answer knows nothing of what is farther away
+NEAR = 2  # strides between an answer that says "die" and what is busy about that die
 NOTHING, KINDS, PLACE = 0, slice(0, 7), slice(7, 10)
 SMALLEST_SIDE_PX, LARGEST_SIDE_PX = 14.0, 28.0  # of a top face, as the network sees it: one octave
 TYPICAL_SIDE_PX = 20.0
@@ -29,12 +32,16 @@ SAME_DIE, SAME_SIZE = 0.3, 0.35  # answers so near (in sides) and so alike (in l
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A place that may be a top face: its middle and side in pixels, and how likely it is one."""
+    """A place that may be a top face: its middle and side in pixels, and how likely it is one.
+
+    `stretch` (2, 2) is how the picture is stretched there, if that is known.
+    """
 
     x: float
     y: float
     side: float
     score: float
+    stretch: NDArray[np.float64] | None = None
 
 
 def sightings(picture: NDArray[np.uint8], scales: tuple[float, ...]) -> list[Sighting]:
@@ -58,15 +65,35 @@ def places(picture: NDArray[np.uint8], scale: float) -> NDArray[np.float64]:
     """A row (x, y, side, score) for every answer that says "die"."""
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
-    edged = cv2.copyMakeBorder(small, EDGE_PX, EDGE_PX, EDGE_PX, EDGE_PX, cv2.BORDER_REPLICATE)
-    raw = answers(prepared(np.asarray(edged, np.uint8)[None]), FINDER, trained("finder"))[:, 0]
+    raw, rows, cols = answered(edged(np.asarray(small, np.uint8)))
     score = 1 - softmax(raw[KINDS])[NOTHING]
-    rows, cols = np.nonzero(score > LIKELY)
-    place = raw[PLACE, rows, cols].astype(np.float64)
+    likely = score > LIKELY
+    rows, cols, score, place = rows[likely], cols[likely], score[likely], raw[PLACE, likely].astype(float)
     x = cols * STRIDE - EDGE_PX + place[0] * TYPICAL_SIDE_PX
     y = rows * STRIDE - EDGE_PX + place[1] * TYPICAL_SIDE_PX
     side = TYPICAL_SIDE_PX * np.exp(np.clip(place[2], -1, 1))
     fx, fy = picture.shape[1] / small.shape[1], picture.shape[0] / small.shape[0]
-    return np.stack(
-        [(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5, side * np.sqrt(fx * fy), score[rows, cols]], -1
+    return np.stack([(x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5, side * np.sqrt(fx * fy), score], -1)
+
+
+def edged(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture continued on every side, and to whole strides."""
+    right, below = (EDGE_PX + -length % STRIDE for length in picture.shape[1::-1])
+    return np.asarray(
+        cv2.copyMakeBorder(picture, EDGE_PX, below, EDGE_PX, right, cv2.BORDER_REPLICATE), np.uint8
     )
+
+
+def answered(picture: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:
+    """The raw answers (answer, place) wherever a picture is busy, and their rows and columns."""
+    said, down, across = [np.zeros((10, 0), np.float32)], [np.zeros(0, int)], [np.zeros(0, int)]
+    for part in busy_parts(picture, STRIDE, NEAR, SEEN):
+        high, wide = part.busy.shape
+        top, left = part.top * STRIDE, part.left * STRIDE
+        shown = picture[top : top + high * STRIDE, left : left + wide * STRIDE]
+        raw = answers(prepared(shown[None]), FINDER, trained("finder"))[:, 0]
+        rows, cols = np.nonzero(part.busy)
+        said.append(raw[:, rows, cols])
+        down.append(rows + part.top)
+        across.append(cols + part.left)
+    return np.concatenate(said, 1), np.concatenate(down), np.concatenate(across)

@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import PLATE_MM, STUD_MM, Camera
+from calibration.camera import Camera
 from vision.dice.finding import Sighting
-from vision.dice.naming import cropped, normalised, turned
+from vision.dice.naming import SIDES, normalised, turned, unstretched
 from vision.dice.network import Layer, answers, trained
-
-Array = NDArray[np.float64]
+from vision.dice.viewing import Array, Seen, seen_at
 
 LEANER = (
     Layer(3, 24, 5, step=2),
@@ -26,44 +25,51 @@ _MIRROR, _QUARTER = np.diag([-1.0, 1.0]), np.array([[0.0, 1.0], [-1.0, 0.0]])
 TURNED_BACK = np.array(  # directions in crops as `turned` has them, to those in the crops themselves
     [
         np.linalg.matrix_power(_QUARTER, quarter) @ mirror
-        for quarter in range(4)
         for mirror in (np.eye(2), _MIRROR)
+        for quarter in range(4)
     ]
 )
-DIE_MM = 16.0  # a die of the usual make
 FORESHORTENED = np.linspace(0.5, 1, 11)  # rounded edges hide a part of the sides: flat tops look this flat
 COCKED_DEGREES = 13.0  # flat dice in trays are seen level to 12°
+PLAINLY_FLAT_DEGREES = 9.0  # from two sides; from all eight no die has yet turned out to lean by 4° more
+GLANCE = (0, 2)
 
 
-def outward(picture: NDArray[np.uint8], faces: list[Sighting]) -> Array:
+def cocked(picture: NDArray[np.uint8], faces: list[Sighting], camera: Camera) -> list[bool]:
+    """Whether each face leans; those that are not plainly flat are looked at from all sides."""
+    leans = np.array(leans_degrees(picture, faces, camera, GLANCE))
+    doubtful = np.flatnonzero(leans > PLAINLY_FLAT_DEGREES)
+    leans[doubtful] = leans_degrees(picture, [faces[i] for i in doubtful], camera, SIDES)
+    return [bool(lean > COCKED_DEGREES) for lean in leans]
+
+
+def leans_degrees(
+    picture: NDArray[np.uint8], faces: list[Sighting], camera: Camera, sides: tuple[int, ...]
+) -> list[float]:
+    """By how much each face leans, as seen from some sides."""
+    if not faces:
+        return []
+    outwards = outward(picture, faces, sides)
+    return [lean_degrees(seen_at(camera, f.x, f.y), out) for f, out in zip(faces, outwards, strict=True)]
+
+
+def outward(picture: NDArray[np.uint8], faces: list[Sighting], sides: tuple[int, ...] = SIDES) -> Array:
     """How each face's outward direction, one side long, is seen: (faces, 2), in sides."""
-    turns = turned([cropped(picture, f.x, f.y, f.side) for f in faces])
+    turns = turned([unstretched(picture, face, 1.0) for face in faces], sides)
     raw = answers(normalised(turns), LEANER, trained("leaner"))[SEEN, :, 0, 0]
-    return np.asarray(np.einsum("xtn,txy->ny", raw.reshape(2, 8, -1), TURNED_BACK) / 8, float)
+    back = TURNED_BACK[list(sides)]
+    return np.asarray(np.einsum("xtn,txy->ny", raw.reshape(2, len(sides), -1), back) / len(sides), float)
 
 
-def lean_degrees(camera: Camera, x: float, y: float, seen: Array) -> float:
-    """The angle between a face whose middle is at pixel (x, y) and a flat top there, as both are seen."""
-    pixels = per_side(camera, x, y)
-    side = np.linalg.svd(pixels, compute_uv=False)[-1]  # off its middle the picture is stretched outwards
-    flat = FORESHORTENED[:, None] * pixels[:, 2]
-    out, flats = outward_directions(pixels, seen * side), outward_directions(pixels, flat)
-    return float(np.degrees(np.arccos(np.clip(flats @ out, -1, 1)).min()))
+def lean_degrees(seen: Seen, out: Array) -> float:
+    """The angle between a face that looks `out` in an unstretched picture, and a flat top there."""
+    flats = outward_directions(seen, FORESHORTENED[:, None] * seen.axes[:, 2])
+    cosines = flats @ outward_directions(seen, out)
+    return float(np.degrees(np.arccos(np.clip(cosines, -1, 1)).min()))
 
 
-def outward_directions(pixels: Array, seen: Array) -> Array:
-    """Unit vectors (…, 3) on the table, turned to the camera, of what is seen as (…, 2) pixels a side."""
-    across = seen @ np.linalg.pinv(pixels).T
-    sight = np.cross(pixels[0], pixels[1])  # what the picture cannot show
-    sight *= np.sign(sight[2]) / np.linalg.norm(sight)
+def outward_directions(seen: Seen, across: Array) -> Array:
+    """Unit vectors (…, 3) on the table, turned to the camera, of what is seen as (…, 2) sides."""
     depth = np.sqrt(np.maximum(0, 1 - np.square(across).sum(-1, keepdims=True)))
-    out = across + depth * sight
+    out = across @ seen.axes + depth * seen.sight
     return np.asarray(out / np.linalg.norm(out, axis=-1, keepdims=True))
-
-
-def per_side(camera: Camera, x: float, y: float) -> Array:
-    """Pixels (2, 3) that one side of a die makes along x, y and up, at a pixel on its top."""
-    height = DIE_MM / PLATE_MM
-    step = np.diag([DIE_MM / STUD_MM, DIE_MM / STUD_MM, height])
-    here = np.array([*camera.to_table(np.array([x, y]), height), height])
-    return np.asarray((camera.project(here + step / 2) - camera.project(here - step / 2)).T)

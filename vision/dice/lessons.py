@@ -10,7 +10,7 @@ from vision.dice.drawing import COCKED as COCKED_SHARE
 from vision.dice.drawing import Drawn, draw_patch
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, STRIDE, TYPICAL_SIDE_PX
 from vision.dice.ground import Picture
-from vision.dice.naming import COCKED, CROP_PX, FACE_PX, cropped, normalised
+from vision.dice.naming import COCKED, CROP_PX, FACE_PX, GLARE_DIMMED, cropped, normalised
 from vision.dice.network import Floats, prepared
 
 Labels = NDArray[np.int64]
@@ -20,6 +20,7 @@ FINDER_PATCH_PX, FINDER_BATCH, FINDER_FRESH = 96, 16, 4
 READER_PATCH_PX, READER_BATCH, READER_FRESH = 128, 32, 2
 READER_SIDES_PX = (14.0, 44.0)
 CROPS_A_PATCH = 2
+DIMMED = 10  # of the crops of a batch are shown with their brightness dimmed, as doubtful faces will be
 MIDDLE, AROUND = 0.18, 0.34  # of a side: answers this near the middle are "die"; up to there, undecided
 FACES = 0.9  # the share of crops that show a top face, where there is one
 BESIDE = 0.42  # of a side: farther from the middle a crop shows no top face
@@ -48,12 +49,13 @@ class Pool:
     size: int
     sides: tuple[float, float]
     leaning: float = COCKED_SHARE
+    stretched: float = 1.0
     patches: list[tuple[Picture, list[Drawn]]] = field(default_factory=list)
 
     def taken(self, count: int, fresh: int) -> list[tuple[Picture, list[Drawn]]]:
         """`count` patches, each turned and lit anew."""
         for _ in range(fresh if len(self.patches) >= count else count):
-            patch = draw_patch(self.random, self.size, self.sides, self.leaning)
+            patch = draw_patch(self.random, self.size, self.sides, self.leaning, self.stretched)
             if len(self.patches) < POOL:
                 self.patches.append(patch)
             else:
@@ -118,6 +120,11 @@ def reader_pool(random: np.random.Generator) -> Pool:
 
 
 def reader_batch(pool: Pool) -> Batch:
+    """Crops as the reader will be shown them, with their brightness and without."""
+    return crops_batch(pool, DIMMED)
+
+
+def crops_batch(pool: Pool, dimmed: int) -> Batch:
     """Crops around top faces, about as badly centred as the finder leaves them, and of what is none."""
     crops, classes, leans, pips = [], [], [], []
     for picture, drawn in pool.taken(READER_BATCH, READER_FRESH):
@@ -140,17 +147,19 @@ def reader_batch(pool: Pool) -> Batch:
             pips.append(pip_map(drawn, x, y, side))
     labels = np.array(classes)[:, None, None]
     places = np.array(leans, np.float32).T[:, :, None, None]
-    return Batch(normalised(np.stack(crops)), labels, places, np.stack(pips))
+    stack = np.stack(crops)
+    shown = np.concatenate([normalised(stack[:dimmed], GLARE_DIMMED), normalised(stack[dimmed:])], 1)
+    return Batch(shown, labels, places, np.stack(pips))
 
 
 def leaner_pool(random: np.random.Generator) -> Pool:
-    """Patches for the leaner: every other die leans."""
-    return Pool(random, READER_PATCH_PX, READER_SIDES_PX, leaning=0.5)
+    """Patches for the leaner: every other die leans, and none is stretched, as it is asked."""
+    return Pool(random, READER_PATCH_PX, READER_SIDES_PX, leaning=0.5, stretched=0.0)
 
 
 def leaner_batch(pool: Pool) -> Batch:
     """What the reader is shown; the leaner says only whether there is a face, and how it leans."""
-    batch = reader_batch(pool)
+    batch = crops_batch(pool, dimmed=0)
     return replace(batch, classes=np.minimum(batch.classes, 1), pips=np.zeros((0, 0, 0), bool))
 
 

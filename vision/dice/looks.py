@@ -59,7 +59,7 @@ def pip_colour(random: np.random.Generator, body: Array, marbling: Array) -> Arr
     """Paint that stands out from a body, sometimes only just."""
     wanted = random.choice([60.0, random.uniform(22, 60)], p=[0.5, 0.5])
     kinds = ["white", "black", "any"] if random.random() < 0.65 else ["as bright"]
-    if luma(body) < DARK and random.random() < 0.35:
+    if luma(body) < DARK and random.random() < 0.45:
         kinds = ["ember"]
     while True:
         kind = random.choice(kinds)

@@ -38,6 +38,10 @@ LOOKS = (  # of the side the finder says; brightness
     (1.0, GLARE_DIMMED),
     (0.92, GLARE_DIMMED),
 )
+SIDES = tuple(range(8))  # from which a face is looked at, see `turned`
+GLANCE = (0, 5)  # looked from first
+OTHER_SIDES = tuple(side for side in SIDES if side not in GLANCE)
+SURE_AT_A_GLANCE = 0.99  # what is as clear from two sides is as clear from eight
 SURE_AT_ONCE = 0.97  # a first look as clear as this is enough; most of a tray is
 FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 
@@ -45,8 +49,23 @@ FAR = 4.0  # contrasts beyond this (the surroundings) are cut
 def cropped(picture: NDArray[np.uint8], x: float, y: float, side: float) -> NDArray[np.uint8]:
     """The neighbourhood of a top face, brought to the size the network knows."""
     wide = max(4, round(side * CROP_PX / FACE_PX))
-    part = cv2.getRectSubPix(picture, (wide, wide), (float(x), float(y)))
-    method = cv2.INTER_AREA if wide > CROP_PX else cv2.INTER_LINEAR
+    return resized(cv2.getRectSubPix(picture, (wide, wide), (float(x), float(y))))
+
+
+def unstretched(picture: NDArray[np.uint8], face: Sighting, zoom: float) -> NDArray[np.uint8]:
+    """The neighbourhood of a face, as it would be seen in the middle of a picture."""
+    if face.stretch is None:
+        return cropped(picture, face.x, face.y, face.side * zoom)
+    wide = max(4, round(face.side * zoom * CROP_PX / FACE_PX))
+    first = np.array([face.x, face.y]) - face.stretch @ np.full(2, (wide - 1) / 2)
+    there = np.column_stack([face.stretch, first])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return resized(cv2.warpAffine(picture, there, (wide, wide), flags=how, borderMode=cv2.BORDER_REPLICATE))
+
+
+def resized(part: cv2.typing.MatLike) -> NDArray[np.uint8]:
+    """A square part of a picture, as wide as the network has it."""
+    method = cv2.INTER_AREA if len(part) > CROP_PX else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(part, (CROP_PX, CROP_PX), interpolation=method), np.uint8)
 
 
@@ -66,8 +85,12 @@ def normalised(crops: NDArray[np.uint8], luma: float = 1.0) -> Floats:
 
 def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
     """How likely each face is none, shows 1–6, or is cocked: (faces, 8). Doubtful ones get more looks."""
-    said = looked(picture, faces, *LOOKS[0])
-    doubtful = np.flatnonzero(said[:, VALUES].max(1) < SURE_AT_ONCE)
+    said = looked(picture, faces, *LOOKS[0], GLANCE)
+    unsure = np.flatnonzero(said[:, : VALUES.stop].max(1) < SURE_AT_A_GLANCE)
+    if len(unsure):
+        others = looked(picture, [faces[i] for i in unsure], *LOOKS[0], OTHER_SIDES)
+        said[unsure] += (others - said[unsure]) * len(OTHER_SIDES) / len(SIDES)
+    doubtful = unsure[said[unsure, : VALUES.stop].max(1) < SURE_AT_ONCE]
     if len(doubtful):
         again = [faces[i] for i in doubtful]
         sights = np.stack([said[doubtful], *(looked(picture, again, *look) for look in LOOKS[1:])])
@@ -76,15 +99,21 @@ def named(picture: NDArray[np.uint8], faces: list[Sighting]) -> Floats:
     return said
 
 
-def looked(picture: NDArray[np.uint8], faces: list[Sighting], zoom: float, luma: float) -> Floats:
-    """The reader's answers, averaged over four sides and the mirror: a die has no upright."""
-    crops = turned([cropped(picture, f.x, f.y, f.side * zoom) for f in faces])
+def looked(
+    picture: NDArray[np.uint8],
+    faces: list[Sighting],
+    zoom: float,
+    luma: float,
+    sides: tuple[int, ...] = SIDES,
+) -> Floats:
+    """The reader's answers, averaged over some of four sides and their mirrors: a die has no upright."""
+    crops = turned([unstretched(picture, face, zoom) for face in faces], sides)
     raw = answers(normalised(crops, luma), READER, trained("reader"))[READINGS, :, 0, 0]
-    return np.array(softmax(raw).reshape(-1, 8, len(faces)).mean(1).T, np.float32)
+    return np.array(softmax(raw).reshape(-1, len(sides), len(faces)).mean(1).T, np.float32)
 
 
-def turned(crops: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """All crops, all mirrored, and then both turned by a quarter, a half and three."""
+def turned(crops: list[NDArray[np.uint8]], sides: tuple[int, ...]) -> NDArray[np.uint8]:
+    """All crops from each of `sides`: 0 to 3 are quarter turns, 4 to 7 those of the mirrored crops."""
     stack = np.stack(crops)
-    both = np.concatenate([stack, stack[:, :, ::-1]])
-    return np.concatenate([np.rot90(both, quarter, (1, 2)) for quarter in range(4)])
+    both = (stack, stack[:, :, ::-1])
+    return np.concatenate([np.rot90(both[side // 4], side % 4, (1, 2)) for side in sides])

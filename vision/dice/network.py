@@ -56,7 +56,8 @@ def neighbourhoods(x: Floats, layer: Layer) -> Floats:
     if layer.kernel == 1:
         return x.reshape(channels, -1)
     rows, cols, margin = layer.size(x.shape[2]), layer.size(x.shape[3]), layer.margin
-    padded = np.pad(x, ((0, 0), (0, 0), (margin, margin), (margin, margin)))
+    padded = np.zeros((channels, pictures, x.shape[2] + 2 * margin, x.shape[3] + 2 * margin), np.float32)
+    padded[:, :, margin : margin + x.shape[2], margin : margin + x.shape[3]] = x
     seen = np.empty((channels, layer.kernel**2, pictures, rows, cols), np.float32)
     for tap, (down, across) in enumerate(layer.taps(rows, cols)):
         seen[:, tap] = padded[:, :, down, across]

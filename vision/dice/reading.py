@@ -7,20 +7,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import PLATE_MM, STUD_MM, Camera
+from calibration.camera import Camera
 from vision.dice.colour import colour_name
 from vision.dice.finding import LARGEST_SIDE_PX, SMALLEST_SIDE_PX, Sighting, sightings
-from vision.dice.leaning import COCKED_DEGREES, DIE_MM, lean_degrees, outward
+from vision.dice.leaning import cocked
 from vision.dice.naming import NOTHING, VALUES, named
 from vision.dice.network import Floats
+from vision.dice.viewing import as_seen, put_right, side_px
 from vision.observation import Die
 
 SURE_DIE = 0.9  # what finder and reader together must say to call something a die
 APART = 0.8  # of the mean side: middles of top faces cannot be nearer, even seen at an angle
 KNOWN_SIDE_PX = 24.0  # dice of known size are shown to the finder as large as it knows them well
 SIDE_FACE = 0.78  # of the known side: what looks smaller is a side face, foreshortened
-RIM = 0.07  # of the side: how far towards the camera's foot the finder puts a rounded die's top face
 SURE_VALUE = 0.6  # of all a die may show: below this, a re-roll costs less than the risk
+PIPS_REACH = 0.3  # of the side: how far from its middle a face has pips
 WORKING_PX = 1280  # larger pictures are read at this width or height: dice of 20 px survive it
 LEVEL_STEP = 0.6  # each level shrinks by this: the finder's octave overlaps with the next
 LARGEST_DIE = 3  # top faces are looked for up to one in so many of the picture's shorter side
@@ -37,40 +38,40 @@ def read_dice(
     With the table's `camera` the size of a die is known, which is faster and surer. `light` is the linear
     gain of R, G, B by which the picture is tinted (a Table knows it).
     """
-    corner, part = tray_part(picture_bgr, tray_px)
-    if min(part.shape[:2]) < SMALLEST_SIDE_PX:
+    tops = top_faces(picture_bgr, tray_px, camera)
+    if not tops:
         return ()
+    said = named(picture_bgr, tops)
+    scores = np.sqrt([top.score for top in tops] * (1 - said[:, NOTHING]))
+    tops = [replace(top, score=float(score)) for top, score in zip(tops, scores, strict=True)]
+    places = tops if camera is None else [put_right(top, camera) for top in tops]
+    kept = [i for i in apart(places) if inside(places[i], picture_bgr.shape, tray_px)]
+    dice = [die_at(picture_bgr, places[i], said[i], light) for i in kept]
+    cut = [cut_off(tops[i], picture_bgr.shape) for i in kept]
+    leaning = [False] * len(kept)  # nobody can tell a lean from a view at an angle without a camera
+    if camera is not None:
+        leaning = cocked(picture_bgr, [tops[i] for i in kept], camera)
+    return tuple(
+        replace(die, cocked=leans, value=None if leans or off else die.value)
+        for die, leans, off in zip(dice, leaning, cut, strict=True)
+    )
+
+
+def top_faces(
+    picture: NDArray[np.uint8], tray_px: Sequence[tuple[float, float]] | None, camera: Camera | None
+) -> list[Sighting]:
+    """What the finder takes for top faces, in the picture or around the tray."""
+    corner, part = tray_part(picture, tray_px)
+    if min(part.shape[:2]) < SMALLEST_SIDE_PX:
+        return []
     if camera is None:
         seen = sightings(part, levels(part.shape))
     else:
         known = side_px(camera, tray_px)
         seen = [s for s in sightings(part, (KNOWN_SIDE_PX / known,)) if s.side > SIDE_FACE * known]
-        seen = [replace(s, side=known) for s in seen]
-    if not seen:
-        return ()
-    said = named(part, seen)
-    cocked = [False] * len(seen)  # nobody can tell a lean from a view at an angle without a camera
-    scores = np.sqrt([s.score for s in seen] * (1 - said[:, NOTHING]))
-    seen = [
-        replace(s, x=s.x + corner[0], y=s.y + corner[1], score=float(score))
-        for s, score in zip(seen, scores, strict=True)
-    ]
-    if camera is not None:
-        outwards = outward(picture_bgr, seen)
-        cocked = [
-            lean_degrees(camera, s.x, s.y, o) > COCKED_DEGREES for s, o in zip(seen, outwards, strict=True)
-        ]
-        seen = [put_right(s, camera) for s in seen]
-    return tuple(
-        die_at(
-            seen[i],
-            said[i],
-            cocked[i],
-            colour_name(picture_bgr, seen[i].x, seen[i].y, seen[i].side, light),
-        )
-        for i in apart(seen)
-        if inside(seen[i], picture_bgr.shape, tray_px)
-    )
+    sure = [s for s in seen if s.score >= SURE_DIE**2]  # of weaker ones not even the surest reader makes dice
+    tops = [replace(s, x=s.x + corner[0], y=s.y + corner[1]) for s in sure]
+    return tops if camera is None else [as_seen(top, camera) for top in tops]
 
 
 def apart(seen: list[Sighting]) -> list[int]:
@@ -86,28 +87,27 @@ def apart(seen: list[Sighting]) -> list[int]:
     return kept
 
 
-def put_right(sighting: Sighting, camera: Camera) -> Sighting:
-    """A sighting put right for the rounded edge that the finder counts to the top face (see RIM)."""
-    foot = camera.project([camera.eye[0], camera.eye[1], 0.0])
-    out = np.array([sighting.x, sighting.y]) - foot
-    x, y = (
-        np.array([sighting.x, sighting.y]) + out / max(1.0, float(np.linalg.norm(out))) * RIM * sighting.side
-    )
-    return replace(sighting, x=float(x), y=float(y))
+def cut_off(top: Sighting, shape: tuple[int, ...]) -> bool:
+    """Whether a face goes on beyond the picture where it has pips."""
+    stretch = np.eye(2) if top.stretch is None else top.stretch
+    reach = PIPS_REACH * top.side * np.linalg.norm(stretch, axis=1)
+    room = np.minimum([top.x, top.y], [shape[1] - 1 - top.x, shape[0] - 1 - top.y])
+    return bool(np.any(room < reach))
 
 
-def die_at(sighting: Sighting, likely: Floats, cocked: bool, colour: str | None) -> Die:
+def die_at(
+    picture: NDArray[np.uint8], place: Sighting, likely: Floats, light: tuple[float, float, float]
+) -> Die:
     """A sighting as a die, with its value where that is sure."""
     values = likely[VALUES] / (1 - likely[NOTHING])
     best = int(values.argmax())
     return Die(
-        x_px=sighting.x,
-        y_px=sighting.y,
-        size_px=sighting.side,
-        colour=colour,
-        value=best + 1 if values[best] > SURE_VALUE and not cocked else None,
-        cocked=cocked,
-        confidence=float(sighting.score * values[best]),
+        x_px=place.x,
+        y_px=place.y,
+        size_px=place.side,
+        colour=colour_name(picture, place.x, place.y, place.side, light),
+        value=best + 1 if values[best] > SURE_VALUE else None,
+        confidence=float(place.score * values[best]),
     )
 
 
@@ -119,15 +119,6 @@ def levels(shape: tuple[int, ...]) -> tuple[float, ...]:
         scale *= LEVEL_STEP
         scales.append(scale)
     return tuple(scales)
-
-
-def side_px(camera: Camera, tray_px: Sequence[tuple[float, float]] | None) -> float:
-    """How long the side of a die's top face is in the middle of the tray (or of the picture)."""
-    middle = np.mean(tray_px, 0) if tray_px else np.array([camera.lens.width, camera.lens.height]) / 2
-    height = DIE_MM / PLATE_MM
-    corners = camera.to_table(middle, height) + np.array([[0, 0], [1, 0], [0, 1]]) * DIE_MM / STUD_MM
-    seen = camera.project(np.column_stack([corners, np.full(3, height)]))
-    return float(np.linalg.norm(seen[1:] - seen[0], axis=1).mean())
 
 
 def tray_part(

@@ -45,8 +45,8 @@ def strokes(random: np.random.Generator, look: Look, pips: Array) -> list[Array]
     lines = []
     if random.random() < 0.15 + 0.3 * look.gloss:
         lines.append(ring(random))
-    if random.random() < 0.05 + 0.2 * look.gloss:
-        lines.append(streak(random))
+    if random.random() < 0.1 + 0.3 * look.gloss:
+        lines += [streak(random) for _ in range(int(random.integers(1, 3)))]
     if len(pips) and random.random() < 0.1 + 0.3 * look.gloss:
         first, length = random.uniform(0, 2 * np.pi), random.uniform(1, 4)  # the same side of every pip
         turns = first + np.linspace(0, length, STROKE_POINTS // 2)
@@ -72,13 +72,13 @@ def ring(random: np.random.Generator) -> Array:
 
 def streak(random: np.random.Generator) -> Array:
     """A bent line right across a face, or a short one anywhere on it."""
-    turn, length = random.uniform(0, 2 * np.pi), random.uniform(0.15, 1.0)
+    turn, length = random.uniform(0, 2 * np.pi), random.uniform(0.15, 1.2)
     way = np.array([np.cos(turn), np.sin(turn)])
     start = random.uniform(-0.35, 0.35, 2) - way * length / 2
     return np.asarray(
         start
         + np.linspace(0, length, CROSSING_POINTS)[:, None] * way
-        + random.normal(0, 0.06, (CROSSING_POINTS, 2))
+        + random.normal(0, random.uniform(0.03, 0.12), (CROSSING_POINTS, 2))
     )
 
 
@@ -86,7 +86,7 @@ def draw_strokes(random: np.random.Generator, die: Canvas, lines: list[Array], s
     """Lay lines of light (points in pixels) over a die, stronger here and weaker there."""
     mask = np.zeros(die.shape[:2], np.uint8)
     for line in lines:
-        width = max(1, round(side * random.uniform(0.01, 0.06)))
+        width = max(1, round(side * 0.01 * 10 ** random.random()))
         power = 255 * random.uniform(0.2, 1.0) * random.uniform(0.5, 1, len(line))
         points = fixed_point(line)
         for a, b, strong in zip(points[:-1].tolist(), points[1:].tolist(), power.tolist(), strict=False):

@@ -62,10 +62,10 @@ class Course:
 
 COURSES = {
     "finder": Course(
-        finding.FINDER, finding.KINDS, finding.PLACE, finder_pool, finder_batch, 4500, 4500, 0.3, 0.5, 0.1
+        finding.FINDER, finding.KINDS, finding.PLACE, finder_pool, finder_batch, 6000, 6000, 0.3, 0.5, 0.1
     ),
     "reader": Course(
-        naming.READER, naming.READINGS, naming.LEAN, reader_pool, reader_batch, 9000, 9000, 0.5, 0.5, 1.0
+        naming.READER, naming.READINGS, naming.LEAN, reader_pool, reader_batch, 24000, 24000, 0.5, 0.5, 1.0
     ),
     "leaner": Course(
         leaning.LEANER,
@@ -73,8 +73,8 @@ COURSES = {
         leaning.SEEN,
         leaner_pool,
         leaner_batch,
-        3500,
-        3500,
+        9000,
+        9000,
         0.5,
         10.0,
         1.0,
