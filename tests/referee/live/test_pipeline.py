@@ -98,7 +98,7 @@ def test_a_pointer_that_the_camera_sees_beside_a_target_is_a_claim(tmp_path: Pat
         session.wish(TypeRoll((value,) * sum(kind.count for kind in shown.due.dice)))
         shown = settle(played)
     owl = table.truth_for_tests.model("Owl")
-    table.put(pointer("pointer", round(owl.x) + 5.0, round(owl.y) + 0.5))
+    table.put(pointer("pointer", round(owl.x) + 5.0, float(round(owl.y))))
     assert waits(settle(played)) == ["the pointer has said what it should"]
     assert session.rulings[-1].claim == Aim("Ann", "Ripsaw", "Owl", "hand")
     table.take("pointer")
