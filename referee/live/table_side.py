@@ -11,7 +11,7 @@ from referee.live.compare import NUDGED, Difference, Stood, differences, place_o
 from referee.live.eyes import Sight
 from referee.live.hindsight import stood_at
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
-from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
+from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll, without_slivers
 from referee.live.sizes import LIKELY, UNSURE, Sizes, SizeSaid, could_be, put_right, said_sizes
 from referee.show import Choice, SightShown
 from vision.observation import Observation
@@ -68,7 +68,8 @@ class TableSide:
             Expected(m.name, places.get(m.name), m.colours, is_figure(self.setup, m))
             for m in self.setup.models
         ]
-        called = call_roll(bodies(sight.observation), expected, self._tracks)
+        found = without_slivers(bodies(sight.observation), self._sizes.said)
+        called = call_roll(found, expected, self._tracks)
         called_again = {model: self._own_kind(model, body, sight) for model, body in called.seen.items()}
         judged = self._sizes.judge(called_again, sight)
         self.stood = {

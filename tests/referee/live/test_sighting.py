@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.live.sighting import Body, Expected, between, call_roll
+from referee.live.sighting import Body, Expected, between, call_roll, without_slivers
 
 RED = ("red", "white", "lime")
 BLUE = ("blue", "white", "black")
@@ -69,3 +69,16 @@ def test_a_figure_reaches_a_stud_around_its_middle() -> None:
     ann = Body("f", (2.5, 2.0), 0.02, 0, 0.0, True, frozenset())
     arm = Body("c", (6.0, 2.5), 0.1, 0, None, False, frozenset(), footprint=(5, 2, 7, 3))
     assert between(ann, arm) == 1.5
+
+
+def built(track: str, box: tuple[int, int, int, int]) -> Body:
+    return Body(track, (0.0, 0.0), 0.1, 0, None, False, frozenset(), footprint=box)
+
+
+def test_a_strip_along_a_construct_is_no_body_of_its_own() -> None:
+    mole, strip = built("m", (29, 15, 33, 19)), built("s", (33, 15, 34, 19))
+    alone = built("a", (40, 15, 41, 19))
+    assert without_slivers((mole, strip, alone), {"Gnat": (4, 4)}) == (mole, alone)
+    assert without_slivers((mole, strip, alone), {"Dart": (1, 4)}) == (mole, strip, alone)
+    figure = Body("f", (33.5, 17.0), 0.02, 0, 0.0, True, frozenset())
+    assert without_slivers((mole, figure), {}) == (mole, figure)
