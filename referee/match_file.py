@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from calibration.palette import PALETTE
 from referee.law.codec import from_plain, nearest
 from referee.law.game import GAMES
 from referee.law.setup import Setup
@@ -33,6 +34,18 @@ def read_match(path: Path) -> Setup:
             raise BadInput(
                 f"{path}: {model.name}'s owner '{model.owner}' is no player{nearest(model.owner, owners)}"
             )
+        strange = next((colour for colour in model.colours if colour not in PALETTE), None)
+        if strange is not None:
+            raise BadInput(
+                f"{path}: {model.name}'s colour '{strange}' is none of Lego's{nearest(strange, PALETTE)}"
+            )
+        if model.size is not None and min(model.size) < 1:
+            raise BadInput(f"{path}: {model.name}'s size is {list(model.size)}: say whole studs, like [4, 4]")
+    laid = setup.grid
+    if laid.size <= 0 or laid.columns < 1 or laid.rows < 1:
+        raise BadInput(
+            f"{path}: the grid has {laid.columns} × {laid.rows} cells of {laid.size:g} studs: none may be 0"
+        )
     return setup
 
 

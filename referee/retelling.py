@@ -108,5 +108,22 @@ def _plain_words(match: Match, entry: Entry) -> str:
         return f"{entry.body['player']} appeals ({entry.body['words']}): {verdict}"
     if entry.kind == "correction":
         return f"the players put the match right: {entry.body['why']}"
-    words = {"undo": "the last claim that stood is taken back", "pause": "paused", "resume": "play goes on"}
+    if entry.kind == "disagreement":
+        return "the table is not as it should be: " + "; ".join(f["words"] for f in entry.body["faults"])
+    if entry.kind == "terrain":
+        block = entry.body
+        where = f"{block['w']} × {block['d']} studs at ({block['x']}, {block['y']})"
+        return f"the players say that the block of {where} is {block['top']} plates high"
+    if entry.kind == "size":
+        size = entry.body["size"]
+        said = (
+            f"is {size[1]} × {size[0]} studs large" if size else "has none of the sizes that were asked about"
+        )
+        return f"the players say that {entry.body['model']} {said}"
+    words = {
+        "undo": "the last claim that stood is taken back",
+        "pause": "paused",
+        "resume": "play goes on",
+        "agreement": "the table is as it should be again",
+    }
     return words.get(entry.kind, entry.kind)

@@ -79,6 +79,7 @@ class Question:
     words: str
     answers: tuple[str, ...]
     player: str = ""
+    at: Point | None = None  # what it is about, where it is about a place
 
 
 class Weight(Enum):

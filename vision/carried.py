@@ -33,6 +33,8 @@ STAYED = 12.0  # grey levels up to which a pixel shows what it showed before any
 UNEXPLAINED = 0.4  # of MISS: what a changed pixel costs that the body leaves alone; it may be its shadow
 LEAST_ALIKE = -1.2  # 1 is just so; right places had -0.7 at least: worse, and the body was never read
 LEAST_BETTER = 0.01  # of a perfect likeness, by which a place must look better than any other
+CERTAIN = 0.1  # studs, 1 sigma, up to which a body's size was confirmed: no reading is larger or smaller
+ASTRAY = 1  # studs by which the reading of a body of certain size may be off
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,10 @@ class Carried:
 def carried(before: Construct, was: Shot, after: Construct, now: Shot) -> Carried:
     """The new reading as the known body says, where it and the reading are of different sizes."""
     slabs = [Box(p.x, p.y, p.x + p.w, p.y + p.d, p.top or 0) for p in before.pieces]
-    places = list(around(before, after))
+    certain = before.error <= CERTAIN
+    if certain and slabs:  # studs of which no piece was made out are its own all the same
+        slabs = [Box(*before.footprint, min(slab.h for slab in slabs)), *slabs]
+    places = list(around(before, after, ASTRAY if certain else 0))
     as_read = Carried(after, (before.x, before.y))
     if not slabs or not places:
         return as_read
@@ -80,7 +85,7 @@ def carried(before: Construct, was: Shot, after: Construct, now: Shot) -> Carrie
     others = [likes[place] for place in places if place.footprint != best.footprint]
     if likes[best] < LEAST_ALIKE or (others and likes[best] - max(others) < LEAST_BETTER):
         return as_read
-    whole = known_by_both(best.footprint, after.footprint)
+    whole = best.footprint if certain else known_by_both(best.footprint, after.footprint)
     (x, y), (px, py) = middle(whole), middle(best.footprint)
     dx, dy = x - px, y - py
     for _ in range(best.quarters):  # back by as many quarters
@@ -106,20 +111,24 @@ def middle(footprint: Footprint) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def fits(body: tuple[int, int], read: tuple[int, int]) -> bool:
-    """Whether, along one axis, one of two spans lies within the other."""
-    return (body[0] <= read[0] and read[1] <= body[1]) or (read[0] <= body[0] and body[1] <= read[1])
+def fits(body: tuple[int, int], read: tuple[int, int], astray: int = 0) -> bool:
+    """Whether, along one axis, one of two spans lies within the other, or sticks out but so far."""
+    low, high = body[0] - read[0], body[1] - read[1]
+    return (low <= astray and -high <= astray) or (-low <= astray and high <= astray)
 
 
-def around(before: Construct, after: Construct) -> Iterator[Place]:
-    """Every way to set the known body down so that it and what was read there lie within one another."""
+def around(before: Construct, after: Construct, astray: int = 0) -> Iterator[Place]:
+    """Every way to set the known body down so that it and what was read there lie within one another.
+
+    Either may stick out of the other by `astray` studs.
+    """
     x0, y0, x1, y1 = before.footprint
     a0, b0, a1, b1 = after.footprint
     size = (x1 - x0, y1 - y0)
     for quarters in range(4):
         w, d = size if quarters % 2 == 0 else size[::-1]
         for left, top in product(range(a0 - w, a1 + 1), range(b0 - d, b1 + 1)):
-            if fits((left, left + w), (a0, a1)) and fits((top, top + d), (b0, b1)):
+            if fits((left, left + w), (a0, a1), astray) and fits((top, top + d), (b0, b1), astray):
                 yield Place((left, top, left + w, top + d), quarters)
 
 

@@ -109,6 +109,10 @@ class Watcher:
             raise ValueError("nothing was seen yet that could be corrected")
         self._memory = replace(self._memory, last=replace(last, seen=observation))
 
+    def correct_terrain(self, terrain: Terrain) -> None:
+        """A person knows better: this is what stands on the board before the models."""
+        self._memory = replace(self._memory, terrain=terrain)
+
     def look_again(self) -> None:
         """Read the table again at its next rest, even if nothing moves."""
         self._state = None

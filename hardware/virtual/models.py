@@ -93,12 +93,12 @@ def token(name: str, x: float, y: float, colour: str) -> Built:
 
 
 def pointer(name: str, x: float, y: float, colour: str = "lime", facing: float = 0) -> Built:
-    """What a player puts next to a target: a low arm with a raised tail."""
+    """What a player puts next to a target: a low arm two studs wide with a raised tail."""
     return Built(
         name,
         x,
         y,
-        (_part("arm", -2, 0, 4, 1, 0, 1, colour), _part("tail", -2, 0, 1, 1, 1, 3, colour)),
+        (_part("arm", -2, -1, 4, 2, 0, 3, colour), _part("tail", -2, -1, 2, 2, 3, 3, colour)),
         facing=facing,
     )
 

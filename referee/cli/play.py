@@ -1,6 +1,7 @@
 """`studeye play`: a match file and a table, real or virtual -> a match refereed to its end."""
 
 import argparse
+import math
 import queue
 import sys
 import threading
@@ -32,10 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--terrain", type=Path, metavar="PHOTO", help="the terrain without models")
     parser.add_argument("--port", help="the device's serial port; found when not given")
     parser.add_argument("--headless", action="store_true", help="narrate in the terminal, no window")
-    parser.add_argument("--speed", type=float, help="1 is as hands move; headless: as fast as it goes")
-    parser.add_argument("--seed", type=int, default=0, help="of the virtual table and its players")
+    parser.add_argument("--speed", type=_pace, help="1 is as hands move; headless: as fast as it goes")
+    parser.add_argument("--seed", type=_seed, default=0, help="of the virtual table and its players")
     parser.add_argument("--tall", type=int, default=1080, choices=(720, 1080), help="virtual camera's lines")
-    parser.add_argument("--cheats", type=float, default=0.0, help="share of virtual actions against a rule")
+    parser.add_argument("--cheats", type=_share, default=0.0, help="share of virtual actions against a rule")
     parser.add_argument(
         "--mishaps", action="store_true", help="virtual: camera, device, a hand and a cat fail"
     )
@@ -44,6 +45,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="headless: one a turn and a refusal")
     parser.add_argument("--plain", action="store_true", help="a dry narrator")
     parser.add_argument("--mute", action="store_true", help="no voice")
+
+
+def _pace(word: str) -> float:
+    value = float(word)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{word} is no pace: 1 is as hands move, 2 twice as fast")
+    return value
+
+
+def _seed(word: str) -> int:
+    value = int(word)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{word} is no seed: take a whole number from 0")
+    return value
+
+
+def _share(word: str) -> float:
+    value = float(word)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{word} is no share: from 0 (nobody cheats) to 1 (always)")
+    return value
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,9 +80,11 @@ def run(args: argparse.Namespace) -> int:
     named = f"{datetime.now():%Y-%m-%d-%H%M%S}"
     folder = Path("out") if args.virtual else Path()
     record = args.resume or args.record or folder / f"{named}.studeye"
-    record.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(record.parent)
     if args.virtual and not windowed and args.screenshots is None:
         args.screenshots = folder / named
+    if args.screenshots is not None:
+        _make_folder(args.screenshots)
     wanted = Wanted(
         args.match, record, args.resume is not None, args.virtual, args.bench, args.camera, args.table,
         args.bare, args.terrain, args.port, args.seed, args.tall, args.cheats, args.mishaps,
@@ -137,6 +161,13 @@ def _in_window(wanted: Wanted, args: argparse.Namespace) -> Shown | None:
         window.close()
         apart.close()
     return last
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as trouble:
+        raise BadInput(f"{folder} can't be made ({trouble.strerror}): choose another folder") from None
 
 
 def _tell(words: str) -> None:

@@ -9,6 +9,7 @@ from referee.display.frame import Frame, Point, framed
 from referee.display.ground import draw_ground, draw_reach
 from referee.display.marks import arrow_head, disc, thick_line
 from referee.display.theme import (
+    BLUE,
     COVER_COLOURS,
     FAINT,
     GREEN,
@@ -30,6 +31,7 @@ from referee.show import ModelShown, Shown
 FADED = 90  # opacity of what is destroyed
 NEXT_TO = 5.0  # studs between models that stand side by side
 HERE = 1.0  # studs within which a model stands where it should
+ASKED = 3.5  # studs: the ring around what a question is about
 BEAT_S = 1.2  # a trouble's ring pulses this slowly
 
 
@@ -63,6 +65,9 @@ def draw_board(
         if at is not None:
             _draw_model(on, frame, shown, model, at, types)
     _draw_troubles(on, frame, shown, now_s)
+    if shown.question is not None and shown.question.at is not None:
+        at = frame.to_px(shown.question.at)
+        pygame.draw.circle(on, BLUE, at, frame.px * ASKED, max(3, round(frame.px / 4)))
     _draw_ruler(on, frame, shown)
     _draw_headings(on, frame, shown, types)
     _label_sights(on, frame, shown, types)  # words last: nothing is drawn across them

@@ -16,6 +16,7 @@ LOW: RGB = (84, 92, 86)  # terrain one plate up
 HIGH: RGB = (206, 206, 190)  # and twelve
 UNSEEN: RGB = (32, 38, 40)
 TALLEST = 12
+CORNER = 0.4  # of a stud: as a baseplate's corners are rounded
 STUDS_FROM = 7  # pixels a stud below which studs are not drawn
 Polygons = tuple[tuple[Point, ...], ...]
 CELL_COLOURS: dict[str, RGB] = {"hard": (150, 84, 60), "soft": (78, 128, 72), "obstacle": (150, 84, 60)}
@@ -64,7 +65,7 @@ def square_of(frame: Frame, x: float, y: float, w: float = 1.0, d: float = 1.0) 
 
 def _draw_board(on: pygame.Surface, frame: Frame) -> None:
     whole = square_of(frame, 0, 0, *frame.board)
-    pygame.draw.rect(on, BASE, whole, border_radius=round(frame.px))
+    pygame.draw.rect(on, BASE, whole, border_radius=round(frame.px * CORNER))
     if frame.px < STUDS_FROM * FINER:
         return
     for row in range(frame.board[1]):
@@ -85,8 +86,9 @@ def _draw_heights(on: pygame.Surface, frame: Frame, heights: tuple[tuple[int, ..
             if plates > 0:
                 lit = _mixed(shade, INK, 0.18)
                 pygame.draw.circle(on, lit, place.center, frame.px * 0.3)
-            if plates > 0 and _first_of_patch(heights, x, y):
-                numbers.append((font.render(str(plates), True, (20, 22, 26)), place.center))
+            if _first_of_patch(heights, x, y):
+                word, ink = (str(plates), (20, 22, 26)) if plates > 0 else ("?", FAINT)  # nobody has seen it
+                numbers.append((font.render(word, True, ink), place.center))
     for drawn, middle in numbers:  # over the studs of all their neighbours
         on.blit(drawn, drawn.get_rect(center=middle))
 
@@ -119,7 +121,8 @@ def _draw_cells(
     for cell, word in marked:
         drawn = font.render(word, True, INK)
         on.blit(drawn, drawn.get_rect(center=frame.to_px(laid.middle(cell))))
-    pygame.draw.rect(on, PANEL_EDGE, square_of(frame, 0, 0, *frame.board), 2, border_radius=round(frame.px))
+    corner = round(frame.px * CORNER)
+    pygame.draw.rect(on, PANEL_EDGE, square_of(frame, 0, 0, *frame.board), 2, border_radius=corner)
 
 
 def _mixed(a: RGB, b: RGB, share: float) -> RGB:

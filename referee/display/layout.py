@@ -7,7 +7,7 @@ import pygame
 from referee.display.theme import WIDE, type_for
 
 EDGE = 20  # pixels of the design between things
-PROOF = 0.6  # share of the lowest row that the pictures have
+PROOF = 0.54  # share of the lowest row that the pictures have
 TOOL = 58  # and how high a row of tools is
 
 

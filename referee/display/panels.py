@@ -21,6 +21,7 @@ from referee.display.theme import (
     VERMILION,
     Type,
 )
+from referee.law.arithmetic import Sum
 from referee.law.ids import TITLES
 from referee.narrator import sentence
 from referee.show import Shown, Weight
@@ -113,7 +114,7 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
     room = pygame.Rect(inside.left, top, inside.width, round((inside.bottom - top) * 0.62))
     words = sentence(ruling.sentence)
     y = write(on, words, fitting(words, [types.huge, types.large, types.body], room), room)
-    lines = [f"{each.what}: {each.text()}" for each in ruling.arithmetic]
+    lines = [f"{each.what}: {_worked_out(each)}" for each in ruling.arithmetic]
     lines += [f"Legal instead: {'; '.join(ruling.legal_instead)}"] if ruling.legal_instead else []
     rules = "  ·  ".join(f"{each} {TITLES[each]}" for each in ruling.rules)
     rest = pygame.Rect(inside.left, y + 4, inside.width, inside.bottom - y - 4)
@@ -125,6 +126,12 @@ def draw_ruling(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Typ
         if lines and left.height >= types.small.get_linesize():
             words = "\n".join(lines)
             write(on, words, fitting(words, [types.body, types.small], left), left, FAINT)
+
+
+def _worked_out(each: Sum) -> str:
+    """A sum as it is written; of a single number that nothing bounds, the number alone."""
+    alone = len(each.terms) == 1 and each.total == each.raw
+    return each.text().rpartition(" = ")[0] if alone else each.text()
 
 
 def _draw_outcome(on: pygame.Surface, where: pygame.Rect, shown: Shown, types: Type) -> None:

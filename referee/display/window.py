@@ -132,7 +132,7 @@ class Window:
             self._drawn = None  # what covered the window took its picture along
         if event.type == pygame.KEYDOWN:
             return self._key(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
             return self._click(event.pos)
         if event.type == pygame.FINGERDOWN:
             wide, tall = self._screen.get_size()

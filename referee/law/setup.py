@@ -29,6 +29,7 @@ class Entry:
     studs: tuple[float, float] | None = None  # middle of the feet, where there are no cells
     facing: float = 0.0  # degrees, 0 along +x, 90 along +y
     colours: tuple[str, ...] = ()  # by which the camera tells it apart
+    size: tuple[int, int] | None = None  # a construct's footprint, studs: else it is learnt by looking
 
 
 @dataclass(frozen=True, slots=True)

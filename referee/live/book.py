@@ -9,6 +9,8 @@ from referee.law.codec import to_plain
 from referee.law.match import Event, Match, replay
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
+from referee.live.ground import Height, height
+from referee.live.sizes import SizeSaid
 from referee.problems import BadInput
 from referee.record import Record
 from referee.show import WayShown
@@ -84,6 +86,15 @@ class Book:
             return
         self.record.append("pause" if paused else "resume", {})
         self.match.paused = paused
+
+    def said_heights(self) -> list[Height]:
+        """What people said of the terrain so far."""
+        return [height(entry.body) for entry in self.record.entries() if entry.kind == "terrain"]
+
+    def said_sizes(self) -> list[SizeSaid]:
+        """What people said of constructs' sizes so far."""
+        said = [entry.body for entry in self.record.entries() if entry.kind == "size"]
+        return [SizeSaid(str(each["model"]), tuple(each["size"]) if each["size"] else None) for each in said]
 
     def note(self, kind: str, body: Any, pictures: Sequence[bytes] = ()) -> None:
         """Something that happened at the table and changes no state."""

@@ -7,9 +7,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import Table
 from hardware.camera import Camera
 from hardware.problems import HardwareTrouble
+from referee.live.ground import Doubt, Height, doubted, known
 from vision.observation import Observation
+from vision.terrain import Terrain
 
 Picture = NDArray[np.uint8]
 
@@ -41,6 +44,24 @@ class Watching(Protocol):
     def look_again(self) -> None:
         """Say the settled table once more."""
 
+    @property
+    def observation(self) -> Observation | None:
+        """The last settled one."""
+
+    def correct(self, observation: Observation) -> None:
+        """Somebody knows better what it shows."""
+
+    @property
+    def table(self) -> Table:
+        """As it is now."""
+
+    @property
+    def terrain(self) -> Terrain | None:
+        """What stands on the board before the models."""
+
+    def correct_terrain(self, terrain: Terrain) -> None:
+        """Somebody knows better what stands there."""
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -68,6 +89,15 @@ class Looking(Protocol):
 
     def look_again(self) -> None:
         """Have the settled table said once more."""
+
+    def believe(self, seen: Observation, better: Observation) -> None:
+        """What was seen is known better: the next table is compared with that."""
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Blocks of the terrain whose height people should say."""
+
+    def say_heights(self, said: Sequence[Height]) -> None:
+        """So high they are."""
 
 
 class Eyes:
@@ -110,6 +140,23 @@ class Eyes:
     def look_again(self) -> None:
         """Have the settled table said once more."""
         self._watcher.look_again()
+
+    def believe(self, seen: Observation, better: Observation) -> None:
+        """What was seen is known better, unless something newer was seen since."""
+        if self._watcher.observation is seen:
+            self._watcher.correct(better)
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Blocks of the terrain whose height people should say."""
+        terrain = self._watcher.terrain
+        return doubted(terrain) if terrain is not None else ()
+
+    def say_heights(self, said: Sequence[Height]) -> None:
+        """So high they are: the table is read again by that."""
+        terrain = self._watcher.terrain
+        if terrain is not None and said:
+            self._watcher.correct_terrain(known(terrain, self._watcher.table.board, said))
+            self._watcher.look_again()
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -13,14 +13,17 @@ from referee.live.book import Book, Ruled
 from referee.live.compare import Difference
 from referee.live.evidence import crop, jpeg
 from referee.live.eyes import Sight
+from referee.live.ground import Doubt, Height
 from referee.live.recognise import Possible, recogniser_for
 from referee.live.showing import Scene
+from referee.live.sighting import between
+from referee.live.sizes import SizeSaid
 from referee.live.table_side import TableSide
 from referee.live.troubles import Fault, Troubles
 from referee.problems import BadInput
 from referee.show import Evidence, Question
 
-POINTER_REACH = 4.5  # studs from a model's middle to that of a pointer beside it
+POINTER_REACH = 2.0  # studs between a model and a pointer beside it
 
 Point = tuple[float, float]
 
@@ -30,7 +33,7 @@ class Asked:
     """A question that waits for its answer: what each answer claims; None: put it back."""
 
     question: Question
-    answers: tuple[Possible | None, ...]
+    answers: tuple[Possible | Height | SizeSaid | None, ...]
     about: Difference | None = None
 
 
@@ -49,6 +52,10 @@ class Judge:
         self._stand: list[str] = []  # what was said of each claim that stands, to be taken back by name
         self._questions = 0
         self._tray: tuple[TrayDie, ...] = ()
+        self.doubts: list[Doubt] = []  # of the terrain: asked one after another before anything is measured
+        self.said: list[Height] = []  # what was answered, for the eyes to take over
+        for size in book.said_sizes():
+            self.side.say_size(size)
 
     @property
     def match(self) -> Match:
@@ -74,6 +81,8 @@ class Judge:
 
     def look(self) -> None:
         """Rule on what differs until nothing new is left, or something must be put right or said first."""
+        if self._asks_first():
+            return
         while self.side.sight is not None and not self.match.paused and not self.ended:
             weighed = self.side.weigh(self.match.state, self.due)
             dice = self._turned_dice(self.side.sight)
@@ -129,8 +138,8 @@ class Judge:
         """Is the one thing that is wrong a pointer beside a model? Then what it says is claimed or asked."""
         if len(faults) != 1 or faults[0].model or faults[0].body is None or faults[0].body.figure:
             return False
-        pointer = faults[0].body.at
-        near = [(math.dist(body.at, pointer), model) for model, body in self.side.roll_call.seen.items()]
+        pointer = faults[0].body
+        near = [(between(body, pointer), model) for model, body in self.side.roll_call.seen.items()]
         away, target = min(near, default=(math.inf, ""))
         choices = self.side.offered(self.match.state)
         meant = [each for each in choices if away <= POINTER_REACH and each.models[-1:] == (target,)]
@@ -195,11 +204,44 @@ class Judge:
 
     def _ask(self, words: str, could: tuple[Possible, ...], about: Difference | None) -> None:
         self._questions += 1
-        answers: tuple[Possible | None, ...] = (*could, *([None] if about else []))
-        labels = tuple(each.label if each else "put it back" for each in answers)
+        answers: tuple[Possible | Height | SizeSaid | None, ...] = (*could, *([None] if about else []))
+        labels = tuple(each.label if each is not None else "put it back" for each in answers)
         due = self.due
         question = Question(self._questions, words, labels, due.player if due else "")
         self.asked = Asked(question, answers, about)
+
+    def _asks_first(self) -> bool:
+        """Is a height of the terrain, or a model's size, to be said before anything is measured?"""
+        if self.side.sight is None or self.match.paused or self.ended:
+            return False
+        if self.doubts:
+            words, answers = self.doubts[0].words, self.doubts[0].answers
+            self._ask_before(words, answers, answers[0].middle)
+            return True
+        sizes = self.side.size_unknown()
+        if sizes:
+            body = self.side.roll_call.seen[sizes[0].model]
+            self._ask_before(f"how large is {sizes[0].model}'s footprint?", sizes, body.at)
+        return bool(sizes)
+
+    def _ask_before(self, words: str, answers: Sequence[Height | SizeSaid], at: Point) -> None:
+        if self.asked is None:
+            self._questions += 1
+            labels = tuple(each.label for each in answers)
+            self.asked = Asked(Question(self._questions, words, labels, at=at), tuple(answers))
+
+    def _hears_first(self, said: Height | SizeSaid) -> None:
+        """What people said of terrain or model, written down; then what else is to be asked."""
+        self.book.note("terrain" if isinstance(said, Height) else "size", said.plain())
+        self.asked = None
+        if isinstance(said, Height):
+            self.doubts.pop(0)
+            self.said.append(said)
+        else:
+            self.side.say_size(said)
+            assert self.side.sight is not None
+            self.side.take(self.side.sight, self.match.state)
+        self.look()
 
     def answer(self, number: int, which: int) -> None:
         """An answer to the question that is open."""
@@ -209,7 +251,9 @@ class Judge:
         if not 0 <= which < len(asked.answers):
             raise BadInput(f"there are only {len(asked.answers)} answers")
         what = asked.answers[which]
-        if what is None:
+        if isinstance(what, (Height, SizeSaid)):
+            self._hears_first(what)
+        elif what is None:
             self.asked = None
             if asked.about is not None:
                 self.side.remember([asked.about])

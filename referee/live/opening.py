@@ -80,7 +80,13 @@ def open_wanted(wanted: Wanted, tell: Tell = nobody_waits) -> Opened:
             raise BadInput("no match file was named: `studeye play examples/mechaton/match.toml --virtual`")
         setup = read_match(wanted.match)
         book = Book.open(setup, wanted.record)
-    return _virtual(wanted, book, tell) if wanted.virtual else _real(wanted, book, tell)
+    try:
+        return _virtual(wanted, book, tell) if wanted.virtual else _real(wanted, book, tell)
+    except BaseException:
+        book.record.close()
+        if not wanted.resume:  # nothing was played: an empty record would only be in the way
+            wanted.record.unlink(missing_ok=True)
+        raise
 
 
 def _virtual(wanted: Wanted, book: Book, tell: Tell) -> Opened:

@@ -60,6 +60,9 @@ class Session:
         self.judge = Judge(book, board, clock)
         self.judge.troubles.rolls = roller.how
         self._eyes, self._roller, self._pointing, self._clock = eyes, roller, pointing, clock
+        if book.match.setup.grid.kind == "studs":  # elsewhere heights are not measured
+            eyes.say_heights(book.said_heights())
+            self.judge.doubts = list(eyes.doubts())
         self.left = False  # everybody has gone: nobody can appeal any more
         self._inbox: deque[Wish | Sight] = deque()
         self._retry_at = -math.inf
@@ -129,7 +132,7 @@ class Session:
             item = self._inbox[0]
             try:
                 if isinstance(item, Sight):
-                    self.judge.see(item)
+                    self._see(item)
                 else:
                     self._grant(item)
             except CannotWrite as full:
@@ -142,6 +145,16 @@ class Session:
                 troubles.note = str(wrong)
             troubles.disk = ""
             self._inbox.popleft()
+            if self.judge.said and not self.judge.doubts:
+                self._eyes.say_heights(self.judge.said)
+                self.judge.said = []
+
+    def _see(self, sight: Sight) -> None:
+        """A settled table: what is known of it better than it was read is what the next one is read by."""
+        self.judge.see(sight)
+        better = self.judge.side.believed
+        if better is not None:
+            self._eyes.believe(sight.observation, better)
 
     def _publish(self) -> Shown:
         judge = self.judge

@@ -7,7 +7,7 @@ from referee.law.game import Standing
 from referee.law.ruling import Ruling
 from referee.law.setup import Setup
 from referee.live.book import Book
-from referee.live.compare import place_of
+from referee.live.compare import Worn, place_of
 from referee.live.recognise import Facts, ModelFacts, is_figure
 from referee.live.sighting import Body
 from referee.live.table_side import TableSide
@@ -25,6 +25,7 @@ from referee.show import (
 
 Point = tuple[float, float]
 FIGURE_RADIUS = 1.0  # studs
+HAT_PLACE = 2  # of a hat's colour among a figure's: torso, legs, hat
 SHORT_HASH = 16  # of the record's head, as people compare it
 
 
@@ -125,8 +126,17 @@ def _facing(standing: Standing | None, body: Body | None, about: ModelFacts | No
     return standing.facing if standing else None
 
 
+def _colours_on(colours: tuple[str, ...], worn: Worn) -> tuple[str, ...]:
+    """A model's colours without those of what it has lost: a hat's is the third."""
+    lost = {piece.colour for piece in worn.pieces if not piece.on}
+    if worn.hat is False and len(colours) > HAT_PLACE:
+        colours = (*colours[:HAT_PLACE], *colours[HAT_PLACE + 1 :])
+    return (*colours[:1], *(colour for colour in colours[1:] if colour not in lost))
+
+
 def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]:
     standings = {each.model: each for each in side.eye.standings(state)}
+    worn = side.eye.worn(state)
     found = []
     for entry in side.setup.models:
         standing, body = standings.get(entry.name), side.roll_call.seen.get(entry.name)
@@ -139,7 +149,7 @@ def _models(side: TableSide, state: Any, facts: Facts) -> tuple[ModelShown, ...]
                 place_of(standing, side.grid) if standing else None,
                 (standing.level or 0) if standing else 0,
                 _facing(standing, body, about),
-                entry.colours,
+                _colours_on(entry.colours, worn.get(entry.name, Worn())),
                 "figure" if figure else "construct",
                 FIGURE_RADIUS if figure else 0.4 * side.setup.grid.size,
                 about.lost if about else (),

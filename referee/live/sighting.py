@@ -23,6 +23,8 @@ OTHERS_TRACK = 12.0  # a body that was another model the last time: far less tha
 OTHER_KIND = 15.0  # a construct read as a figure, or a figure as a construct
 BODY_COLOUR = 2.0  # weight of a model's first colour, which most of it has
 CLUTCH = 0.02  # studs, 1 sigma: the play that a model has on its studs, however surely it was read
+SLIVER = 1  # stud: no construct that was built to be played is so narrow, unless its size says so
+FIGURE_REACH = 1.0  # studs from a figure's middle to where its hands end
 NEVER = 1000.0  # a body that can't be this model
 AT_MOST = 75.0  # a body that costs more is nobody's
 
@@ -72,6 +74,26 @@ def bodies(observation: Observation) -> tuple[Body, ...]:
     )
 
 
+def without_slivers(found: Sequence[Body], models: Mapping[str, tuple[int, int]]) -> tuple[Body, ...]:
+    """The bodies but for strips a stud wide along another construct: its shadow, or its side read apart.
+
+    `models` says the sizes that are known: where one of them is so narrow, strips stay.
+    """
+    if any(min(size) <= SLIVER for size in models.values()):
+        return tuple(found)
+    built = [body for body in found if not body.figure and body.footprint is not None]
+    slivers = [body for body in built if _narrow(body) <= SLIVER]
+    whole = [body for body in built if _narrow(body) > SLIVER]
+    beside = {id(body) for body in slivers if any(between(body, other) <= 0 for other in whole)}
+    return tuple(body for body in found if id(body) not in beside)
+
+
+def _narrow(body: Body) -> int:
+    assert body.footprint is not None
+    x0, y0, x1, y1 = body.footprint
+    return min(x1 - x0, y1 - y0)
+
+
 def call_roll(found: Sequence[Body], expected: Sequence[Expected], tracks: Mapping[str, str]) -> RollCall:
     """Name the bodies; `tracks` says which track was which model last time."""
     if not found or not expected:
@@ -110,6 +132,20 @@ def _unlike(wanted: Sequence[str], seen: frozenset[str]) -> float:
     missed = sum(weight for colour, weight in weights.items() if colour not in seen) / sum(weights.values())
     foreign = len(seen - set(wanted)) / len(seen)
     return 0.7 * missed + 0.3 * foreign
+
+
+def between(a: Body, b: Body) -> float:
+    """Studs from one body to another, along or across, whichever is more; 0 or less where they touch."""
+    (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = _extent(a), _extent(b)
+    return max(ax0 - bx1, bx0 - ax1, ay0 - by1, by0 - ay1)
+
+
+def _extent(body: Body) -> tuple[float, float, float, float]:
+    if body.footprint is not None and not body.figure:
+        x0, y0, x1, y1 = (float(v) for v in body.footprint)
+        return x0, y0, x1, y1
+    (x, y), r = body.at, FIGURE_REACH
+    return x - r, y - r, x + r, y + r
 
 
 def _of_figure(figure: Figure) -> Body:

@@ -9,10 +9,12 @@ from referee.law.ruling import Due
 from referee.law.setup import Setup
 from referee.live.compare import NUDGED, Difference, Stood, differences, place_of
 from referee.live.eyes import Sight
+from referee.live.hindsight import stood_at
 from referee.live.recognise import Possible, Recogniser, TableNow, grid_of, is_figure
-from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll
-from referee.live.sizes import Sizes
+from referee.live.sighting import Body, Expected, RollCall, bodies, call_roll, without_slivers
+from referee.live.sizes import LIKELY, UNSURE, Sizes, SizeSaid, could_be, put_right, said_sizes
 from referee.show import Choice, SightShown
+from vision.observation import Observation
 
 Point = tuple[float, float]
 CROWDED = 1.5  # studs: two models can't stand with their middles nearer than this
@@ -55,6 +57,8 @@ class TableSide:
 
     def __post_init__(self) -> None:
         self.grid = grid_of(self.setup)
+        self._sizes = Sizes(said_sizes(self.setup))
+        self._figures = {entry.name for entry in self.setup.models if is_figure(self.setup, entry)}
 
     def take(self, sight: Sight, state: Any) -> None:
         """A new settled sight: who is who in it."""
@@ -64,19 +68,49 @@ class TableSide:
             Expected(m.name, places.get(m.name), m.colours, is_figure(self.setup, m))
             for m in self.setup.models
         ]
-        called = call_roll(bodies(sight.observation), expected, self._tracks)
-        judged = self._sizes.judge(called.seen)
-        self.stood = {model: self._told_better(model, stood) for model, stood in self.stood.items()}
+        found = without_slivers(bodies(sight.observation), self._sizes.said)
+        called = call_roll(found, expected, self._tracks)
+        called_again = {model: self._own_kind(model, body, sight) for model, body in called.seen.items()}
+        judged = self._sizes.judge(called_again, sight)
+        self.stood = {
+            model: self._told_better(stood, model, judged.get(model)) for model, stood in self.stood.items()
+        }
         seen = self._held(judged, sight)
         self.roll_call = RollCall(seen, called.strangers)
         self._tracks.update({body.track: model for model, body in self.roll_call.seen.items()})
         self._unseen -= self.roll_call.seen.keys()
 
-    def _told_better(self, model: str, stood: Stood) -> Stood:
-        """Where a construct has been standing, now that its size is better known."""
+    def size_unknown(self) -> tuple[SizeSaid, ...]:
+        """What the first construct whose size is in doubt could be; nothing when all are known."""
+        for model, body in self.roll_call.seen.items():
+            built = model not in self._figures and not body.figure and body.footprint is not None
+            if built and self._sizes.unknown(model):
+                return could_be(model, body)
+        return ()
+
+    def say_size(self, said: SizeSaid) -> None:
+        """So large it is, from the next sight on."""
+        self._sizes.say(said)
+
+    def _own_kind(self, model: str, body: Body, sight: Sight) -> Body:
+        """A construct that was read as a figure, put where it looks right; else its place is in doubt."""
+        if not body.figure or model in self._figures:
+            return body
+        stood = self.stood.get(model)
+        known = stood.body if stood is not None else None
+        if stood is None or known is None or known.figure or stood.sight is None:
+            return replace(body, error=UNSURE)
+        x, y = (math.floor(v) for v in body.at)
+        about = replace(known, track=body.track, at=body.at, footprint=(x - 1, y - 1, x + 2, y + 2))
+        return stood_at(known, stood.sight, about, sight) or replace(body, error=UNSURE)
+
+    def _told_better(self, stood: Stood, model: str, seen: Body | None) -> Stood:
+        """Where a construct has been standing, now that its size is better known or it is seen elsewhere."""
         if stood.body is None or stood.body.figure:
             return stood
-        body = self._sizes.placed(model, stood.body)
+        body = self._sizes.placed(model, stood.body, stood.sight)
+        if body.error > LIKELY and seen is not None and seen.error <= LIKELY and stood.sight and self.sight:
+            body = stood_at(seen, self.sight, stood.body, stood.sight) or body
         return replace(stood, at=body.at, error=body.error, body=body)
 
     def _held(self, seen: Mapping[str, Body], sight: Sight) -> dict[str, Body]:
@@ -89,6 +123,17 @@ class TableSide:
             if stood.body is not None and not stood.body.figure and stood.still_there(sight):
                 held[model] = replace(stood.body, track=body.track if body else stood.body.track)
         return held
+
+    @property
+    def believed(self) -> Observation | None:
+        """What was seen, with the constructs as their sizes say: None where that changes nothing."""
+        assert self.sight is not None
+        seen = self.sight.observation
+        judged = {body.track: body for body in self.roll_call.seen.values() if not body.figure}
+        constructs = tuple(
+            put_right(each, judged[each.track]) if each.track in judged else each for each in seen.constructs
+        )
+        return None if constructs == seen.constructs else replace(seen, constructs=constructs)
 
     @property
     def now(self) -> TableNow:

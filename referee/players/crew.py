@@ -16,11 +16,10 @@ from hardware.virtual.table import VirtualTable
 from referee.law.game import Game, Standing, load
 from referee.law.minifigs.sheet import FigureSheet
 from referee.law.setup import Setup
-from referee.measure.grid import Grid
-from referee.players.deeds import Carry, Cheat, Deed, HandWork, Load, Nudge, Point, TakeAway, TakeOff
-from referee.players.look import Look
+from referee.players.deeds import Carry, Cheat, Deed, Drop, HandWork, Load, Nudge, Point, TakeAway, TakeOff
+from referee.players.look import Look, extent, place_in_cell, top_at
 from referee.players.stage import grid_of, is_figure
-from referee.show import AcceptTable, Answer, Quit, RollNow, Say, Shown, Weight, Wish
+from referee.show import AcceptTable, Answer, Question, Quit, RollNow, Say, Shown, Weight, Wish
 
 PATIENCE = 3  # times that a trouble nobody understands is looked at before the players give up
 SELDOM = {Cheat.PIECE_KEPT, Cheat.SECOND_PIECE}  # there is seldom a chance for these: it is taken
@@ -85,8 +84,10 @@ class Crew:
         """Something, now that everybody waits: hands move on the table, words are handed back."""
         if shown.way is not None and shown.way.length is not None:
             self._errors[_kind(self.setup, shown.way.model)] = max(shown.way.length.error, 0.02)
+        if shown.paused:
+            return ()
         if shown.question is not None:
-            return (Answer(shown.question.number, self._answer(shown.question.answers)),)
+            return (Answer(shown.question.number, self._answer(shown.question)),)
         wrong = self._to_put_right(state)
         if wrong and (kept := self._keeps_the_dead(state, shown)) is not None:
             return self._do(kept)
@@ -119,6 +120,8 @@ class Crew:
                 table.move(model, x, y, base, facing)
             case TakeOff(model, piece):
                 table.lose(model, piece)
+            case Drop(loose):
+                table.drop(loose)
             case TakeAway(model):
                 table.take(model)
             case Load(colours):
@@ -188,7 +191,7 @@ class Crew:
             if self._stands(model, standing):
                 wanted = replace(wanted, x=model.x, y=model.y, base=model.base, facing=model.facing)
             elif not self._stands(wanted, standing):
-                x, y = _place(standing, grid_of(self.setup))
+                x, y = self._place(wanted, standing)
                 wanted = replace(wanted, x=x, y=y, base=float(standing.level or 0))
             if wanted != model:
                 found.append(_later(self._put_back, model, wanted))
@@ -211,10 +214,29 @@ class Crew:
         at = standing.studs or (model.x, model.y)
         return abs(model.x - at[0]) < ASTRAY and abs(model.y - at[1]) < ASTRAY
 
+    def _place(self, model: Model, standing: Standing) -> Point:
+        """Where a hand puts a model that the state has elsewhere, in studs."""
+        grid = grid_of(self.setup)
+        if standing.cell is not None and grid is not None:
+            return place_in_cell(self.table.in_sight, grid, model, standing.cell, self._rng)
+        assert standing.studs is not None
+        return standing.studs
+
     # --- words
 
-    def _answer(self, answers: tuple[str, ...]) -> int:
-        """What she means: her target, or where the model truly stands; else the first answer."""
+    def _answer(self, question: Question) -> int:
+        """What she means: her target, where the model truly stands, how high a block is; else the first."""
+        answers = question.answers
+        model = next(
+            (m for m in self.table.in_sight.models if f" {m.name}'s footprint" in question.words), None
+        )
+        if model is not None:
+            x0, y0, x1, y1 = extent(model, (0.0, 0.0))
+            size = f"{max(x1 - x0, y1 - y0):.0f} × {min(x1 - x0, y1 - y0):.0f} studs"
+            return answers.index(size) if size in answers else 0
+        if question.at is not None:
+            top = top_at(self.table.in_sight, question.at)
+            return next((i for i, words in enumerate(answers) if words.startswith(f"{top:.0f} plate")), 0)
         if self._target:
             named = [i for i, words in enumerate(answers) if self._target in words]
             if named:
@@ -240,14 +262,6 @@ class Crew:
 def _kind(setup: Setup, model: str) -> str:
     entry = next((each for each in setup.models if each.name == model), None)
     return "figure" if entry is not None and is_figure(setup, entry) else "construct"
-
-
-def _place(standing: Standing, grid: Grid | None) -> Point:
-    """Where the state has a model, in studs."""
-    if standing.cell is not None and grid is not None:
-        return grid.middle(standing.cell)
-    assert standing.studs is not None
-    return standing.studs
 
 
 def _later(work: Callable[..., None], *args: Any) -> Callable[[], None]:

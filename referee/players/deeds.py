@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from hardware.virtual.scene import Loose
 from referee.show import Wish
 
 Point = tuple[float, float]
@@ -54,6 +55,13 @@ class TakeOff:
 
 
 @dataclass(frozen=True, slots=True)
+class Drop:
+    """A hat or head that came off is left lying on the board (MF-8)."""
+
+    loose: Loose
+
+
+@dataclass(frozen=True, slots=True)
 class TakeAway:
     """A model is taken off the board."""
 
@@ -75,7 +83,7 @@ class Nudge:
     value: int
 
 
-HandWork = Carry | TakeOff | TakeAway | Load | Nudge
+HandWork = Carry | TakeOff | Drop | TakeAway | Load | Nudge
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,11 +196,13 @@ def _second(state: State, look: Look) -> Deed | None:
     """The lost thing is taken off, and one of another mech's with it."""
     claims = [claim for claim in law.legal_claims(state) if isinstance(claim, Lose)]
     claim = claims[look.one_of(claims)]
+    owed = law.legal_claims(law.apply(state, claim)[0])  # one that is to be lost next would be no cheat
+    lawful = {(lost.mech, lost.thing) for lost in (claim, *owed) if isinstance(lost, Lose)}
     victims = [
         (mech.name, thing.name)
         for mech in state.alive
         for thing in mech.things
-        if (mech.name, thing.name) != (claim.mech, claim.thing) and thing.name in look.pieces_on(mech.name)
+        if (mech.name, thing.name) not in lawful and thing.name in look.pieces_on(mech.name)
     ]
     if not victims:
         return None

@@ -1,21 +1,24 @@
 """A minifig match as virtual players play it: walk, climb, fight, lose pieces; and cheat at it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from hardware.virtual.scene import Loose, Minifig
 from referee.law import minifigs as law
 from referee.law.game import Standing
 from referee.law.minifigs.acts import reach_now
 from referee.law.minifigs.state import Allot, Attack, EndTurn, Figure, State
 from referee.law.setup import Setup
 from referee.players.crew import Makes
-from referee.players.deeds import Carry, Cheat, Deed, HandWork, TakeAway, TakeOff
+from referee.players.deeds import Carry, Cheat, Deed, Drop, HandWork, TakeAway, TakeOff
 from referee.players.look import Look, roll
 from referee.players.strides import Spot, Strides
 from referee.show import Say
 
 FIGHTS = 0.8  # the share of chances to attack that are taken
+LEFT_LYING = 0.5  # the share of hats and heads that lie where they fell
+FALLS = 3.5  # studs from the figure
 
 
 class Play:
@@ -34,7 +37,7 @@ class Play:
         if due.dice:
             return roll(look, due.dice)
         if state.shot is not None:
-            return self._allots(state)
+            return self._allots(state, look)
         return (
             self.fights(state, look)
             or _walks(state, look)
@@ -113,9 +116,10 @@ class Play:
                 return (TakeOff(before.name, piece),)  # what sits on it goes with it
         return ()
 
-    def _allots(self, state: State) -> Deed:
+    def _allots(self, state: State, look: Look) -> Deed:
         claim = self._allotment(state)
-        return Deed(f"the hit takes {claim.piece}", self._fallen(state, claim), (Say(claim),))
+        works = self._fallen(state, claim)
+        return Deed(f"the hit takes {claim.piece}", (*works, *_left_lying(works, look)), (Say(claim),))
 
     def _keeps(self, state: State) -> Deed | None:
         claim = self._allotment(state)
@@ -132,6 +136,25 @@ class Play:
         works = (*self._fallen(state, claim), TakeOff(other, piece))
         words = f"loses {claim.piece}, and {other}'s {piece} too"
         return Deed(words, works, (Say(claim),), Cheat.SECOND_PIECE)
+
+
+def _left_lying(works: Sequence[HandWork], look: Look) -> tuple[Drop, ...]:
+    """Where a hat or head that came off is left on the board, every other time (MF-8)."""
+    off = next((work for work in works if isinstance(work, TakeOff) and work.piece in ("hat", "head")), None)
+    if off is None or look.rng.random() > LEFT_LYING:
+        return ()
+    figure = look.model(off.model)
+    assert isinstance(figure, Minifig)
+    hat = figure.hat if off.piece == "hat" else None
+    angles = look.rng.permutation(8) * (math.pi / 4)
+    spots = [
+        (round(figure.x + FALLS * math.cos(a)) + 0.5, round(figure.y + FALLS * math.sin(a)) + 0.5)
+        for a in angles
+    ]
+    at = next((at for at in spots if look.clear("", at, FALLS - 1) and not look.height_at(at)), None)
+    if at is None:
+        return ()
+    return (Drop(Loose(*at, hat.colour) if hat else Loose(*at, figure.skin, what="head")),)
 
 
 def _afoot(state: State, look: Look) -> list[Figure]:

@@ -65,6 +65,20 @@ FIGURE = '[[models]]\nname = "{name}"\nowner = "{owner}"\nstuds = [{x}, 1.0]\n[m
             START.format(game="minifigs") + '[[models]]\nname = "a"\nowner = "Ann"\nsheet = "gone.toml"\n',
             "can't be read",
         ),
+        (
+            START.format(game="minifigs")
+            + FIGURE.format(name="a", owner="Bob", x=1).replace("[models.", 'colours = ["lima"]\n[models.'),
+            "a's colour 'lima' is none of Lego's, did you mean 'lime'",
+        ),
+        (
+            START.format(game="minifigs")
+            + FIGURE.format(name="a", owner="Bob", x=1).replace("[models.", "size = [0, 4]\n[models."),
+            r"a's size is \[0, 4\]: say whole studs",
+        ),
+        (
+            START.format(game="mechaton") + 'models = []\n[grid]\nkind = "hex"\nsize = 0.0\n',
+            "cells of 0 studs: none may be 0",
+        ),
     ],
 )
 def test_a_malformed_match_file_is_one_sentence(tmp_path: Path, text: str, words: str) -> None:

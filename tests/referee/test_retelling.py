@@ -51,6 +51,24 @@ def test_a_claim_is_told_as_a_person_writes_it() -> None:
     assert claim_words(to_plain(Roll("Bob", (Rolled(5, 6, "red"),)))) == "Bob: Roll, dice (red d6 5)"
 
 
+def test_what_players_said_and_what_was_wrong_is_told_in_words(tmp_path: Path) -> None:
+    record = played(tmp_path / "r.studeye", 4)
+    record.append("terrain", {"x": 21, "y": 22, "w": 6, "d": 2, "top": 6})
+    record.append("size", {"model": "Ram", "size": [2, 3]})
+    record.append("size", {"model": "Kite", "size": None})
+    record.append(
+        "disagreement", {"faults": [{"kind": "missing", "model": "A", "words": "A is not to be seen"}]}
+    )
+    record.append("agreement", {})
+    assert [step.said for step in steps(record)][-5:] == [
+        "the players say that the block of 6 × 2 studs at (21, 22) is 6 plates high",
+        "the players say that Ram is 3 × 2 studs large",
+        "the players say that Kite has none of the sizes that were asked about",
+        "the table is not as it should be: A is not to be seen",
+        "the table is as it should be again",
+    ]
+
+
 def test_a_ruling_that_the_law_contradicts_is_marked(tmp_path: Path) -> None:
     true = played(tmp_path / "true.studeye", 4)
     forged = Record.create(tmp_path / "forged.studeye")

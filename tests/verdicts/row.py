@@ -4,8 +4,11 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from hardware.virtual.scene import Built, Scene
+from referee.law.constructs.structure import structure
+from referee.law.game import load
 from referee.law.setup import Setup
-from referee.measure.walls import climbing
+from referee.measure.walls import Walls, climbing, stepping
 from referee.measure.ways import least_way
 from referee.players.deeds import Carry, Cheat
 from referee.players.look import heights_of
@@ -94,7 +97,7 @@ def _stood(judged: Judged) -> bool:
 
 
 def _true_length(setup: Setup, judged: Judged, way: WayShown | None) -> float | None:
-    """How far the model that was measured really went: straight on a grid, by its least way on studs."""
+    """How far the model that was measured really went: straight on a grid, by its own least way on studs."""
     carried = [work for work in judged.done.deed.hands if isinstance(work, Carry)]
     if len(carried) != 1 or way is None or way.model != carried[0].model:
         return None
@@ -102,5 +105,15 @@ def _true_length(setup: Setup, judged: Judged, way: WayShown | None) -> float | 
     start, end = (before.x, before.y), (after.x, after.y)
     if grid_of(setup) is not None:
         return math.dist(start, end)
-    found = least_way(climbing(heights_of(judged.done.before)), start, end)
+    found = least_way(_walls(setup, judged.done.before, way.model), start, end)
     return found.cost if found else None
+
+
+def _walls(setup: Setup, scene: Scene, name: str) -> Walls:
+    """What stands in a model's way: figures climb at a price, constructs' wheels take steps for nothing."""
+    heights = heights_of(scene)
+    if not isinstance(scene.model(name), Built):
+        return climbing(heights)
+    entry = next(each for each in setup.models if each.name == name)
+    wheels = len(structure(load(setup.game).read_sheet(entry.sheet, name)).of_kind("land mobility"))
+    return stepping(heights, wheels / 2, wheels)

@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from hardware.virtual.scene import Block
 from referee.law.measured import Measured
 from referee.law.ruling import Ruling, Verdict
 from referee.live.book import Ruled
 from referee.match_file import read_match
+from referee.measure.ways import least_way
 from referee.players.crew import Done
 from referee.players.deeds import Carry, Cheat, Deed
 from referee.players.stage import stage
 from referee.show import WayShown
 from tests.referee.players.driven import Judged
-from tests.verdicts.row import row
+from tests.verdicts.row import _walls, row
 
 SETUP = read_match(Path(__file__).resolve().parents[2] / "examples" / "minifigs" / "match.toml")
 BEFORE = replace(stage(SETUP).set_up, blocks=())
@@ -72,3 +74,14 @@ def test_a_measure_stands_beside_the_truth() -> None:
     line = row(SETUP, 3, judged(None, Verdict.LEGAL, measured=11.3))
     assert line.true == pytest.approx(FAR)
     assert (line.measured, line.stated) == (11.3, 0.2)
+
+
+def test_the_truth_of_a_way_is_the_model_s_own() -> None:
+    setup = read_match(Path(__file__).resolve().parents[2] / "examples" / "constructs" / "match.toml")
+    scene = replace(stage(setup).set_up, blocks=(Block(20, 0, 4, 48, 0, 1, "tan"),))  # a step of one plate
+    start, end = (16.0, 20.0), (28.0, 20.0)
+    climbed, driven = (least_way(_walls(setup, scene, name), start, end) for name in ("Archer", "Buggy"))
+    assert climbed is not None
+    assert driven is not None
+    assert climbed.cost > 12.3
+    assert driven.cost == pytest.approx(12.0)

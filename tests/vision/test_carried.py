@@ -1,5 +1,7 @@
 """A construct that was carried stands where its known slabs look right, though one reading lost a side."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -66,6 +68,26 @@ def test_a_side_that_the_old_reading_lost_is_known_once_it_shows(small_table: Ta
 
 def test_a_reading_much_too_large_keeps_to_the_body(small_table: Table) -> None:
     way = told(small_table, Place((14, 12, 18, 16), 0), (12, 12, 19, 16))
+    assert way.there.footprint == (14, 12, 18, 16)
+
+
+SURE = replace(WHOLE, error=0.06)  # as the referee knows it
+
+
+def test_a_body_of_certain_size_is_found_though_it_was_read_a_stud_off(small_table: Table) -> None:
+    there = Place((14, 12, 18, 16), 1)
+    assert told(small_table, there, (13, 12, 17, 16), SURE).there.footprint == (14, 12, 18, 16)
+    assert told(small_table, there, (13, 12, 17, 16)).there.footprint == (13, 12, 17, 16)
+
+
+def test_a_body_of_certain_size_gains_no_row(small_table: Table) -> None:
+    way = told(small_table, Place((14, 12, 18, 16), 0), (13, 12, 18, 16), SURE)
+    assert way.there.footprint == (14, 12, 18, 16)
+
+
+def test_studs_without_a_piece_are_a_certain_body_s_own(small_table: Table) -> None:
+    gappy = replace(SURE, pieces=PIECES[:3])
+    way = told(small_table, Place((14, 12, 18, 16), 0), (15, 12, 18, 16), gappy)
     assert way.there.footprint == (14, 12, 18, 16)
 
 

@@ -1,5 +1,6 @@
 """A virtual table read without a picture, as a perfect reader would: for tests of the loop's logic."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hardware.virtual.table import VirtualTable
 from referee.law.setup import Setup
 from referee.live.book import Book
 from referee.live.eyes import Glimpse, Sight
+from referee.live.ground import Doubt, Height
 from referee.live.pointing import Pointing
 from referee.live.rolling import Roller
 from referee.live.session import Session
@@ -98,10 +100,12 @@ def _construct(built: Built, sigma: float) -> Construct:
 class PretendEyes:
     """Reads the scene instead of a picture: settled as soon as nothing changes and no hand is there."""
 
-    def __init__(self, table: VirtualTable, clock: Clock) -> None:
-        self.table, self._clock = table, clock
+    def __init__(self, table: VirtualTable, clock: Clock, sigma: float = SIGMA) -> None:
+        self.table, self._clock, self._sigma = table, clock, sigma
         self.camera = pretend_camera(table)
         self.trouble: tuple[str, str] | None = None  # state and why, while the camera has one
+        self.doubted: list[Doubt] = []
+        self.said: list[Height] = []
         self._settled: Scene | None = None
         self._last: Scene | None = None
 
@@ -126,11 +130,24 @@ class PretendEyes:
         if scene == self._settled:
             return Glimpse("settled")
         self._settled = scene
-        return Glimpse("settled", sight=Sight(observed(scene, self.camera), BLANK, self._clock()))
+        return Glimpse(
+            "settled", sight=Sight(observed(scene, self.camera, self._sigma), BLANK, self._clock())
+        )
 
     def look_again(self) -> None:
         """Say the table once more."""
         self._settled = None
+
+    def believe(self, seen: Observation, better: Observation) -> None:
+        """A perfect reader is not to be corrected."""
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Nothing, unless a test says so."""
+        return self.doubted
+
+    def say_heights(self, said: Sequence[Height]) -> None:
+        """Kept for the test to see."""
+        self.said = [*self.said, *said]
 
 
 @dataclass
@@ -157,11 +174,13 @@ class Match:
         return self.settle()
 
 
-def open_match(setup: Setup, scene: Scene, path: Path, book: Book | None = None) -> Match:
+def open_match(
+    setup: Setup, scene: Scene, path: Path, book: Book | None = None, sigma: float = SIGMA
+) -> Match:
     """The match on the table, its first sight taken."""
     clock = Clock()
     table = VirtualTable(scene, overhead(scene.board, 128, 72))
-    eyes = PretendEyes(table, clock)
+    eyes = PretendEyes(table, clock, sigma)
     board = (scene.board.cols, scene.board.rows)
     book = book or Book.open(setup, path)
     match = Match(

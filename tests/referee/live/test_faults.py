@@ -1,12 +1,14 @@
 """What can go wrong around a match: each is named, the match waits, and nothing false is ruled."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from calibration import Table
 from hardware.camera import Frame
 from hardware.problems import HardwareTrouble, LinkLost
 from hardware.tower import DiceTower, TrayDie
@@ -16,10 +18,12 @@ from referee.live.eyes import Eyes
 from referee.live.rolling import Roller
 from referee.record import CannotWrite
 from referee.show import RollNow, Say, Shown, TypeRoll
-from tests.referee.live.pretend import BLANK, Clock, Match, open_match
+from tests.referee.live.pretend import BLANK, Clock, Match, observed, open_match
 from tests.referee.live.test_mechaton_live import SCENE, SETUP, put, to_saws_move, troubles
 from tests.referee.live.test_minifigs_live import SCENE as FIGURES
 from tests.referee.live.test_minifigs_live import SETUP as FIGURE_SETUP
+from vision.observation import Observation
+from vision.terrain import Terrain
 
 
 @pytest.fixture
@@ -183,10 +187,11 @@ class Flaky:
 
 
 class Unimpressed:
-    """A watcher that never says anything, but counts how often it is told to look again."""
+    """A watcher that never says anything, but notes what it is told."""
 
     def __init__(self) -> None:
         self.again = 0
+        self.observation: Observation | None = None
 
     def see(self, picture: Any) -> Sequence[Any]:
         del picture
@@ -194,6 +199,20 @@ class Unimpressed:
 
     def look_again(self) -> None:
         self.again += 1
+
+    def correct(self, observation: Observation) -> None:
+        self.observation = observation
+
+    @property
+    def table(self) -> Table:
+        raise AssertionError("nothing of this is asked for without terrain")
+
+    @property
+    def terrain(self) -> None:
+        return None
+
+    def correct_terrain(self, terrain: Terrain) -> None:
+        raise AssertionError(f"there is no terrain to be {terrain}")
 
 
 def test_a_camera_that_comes_back_is_opened_again_and_the_table_read_anew() -> None:
@@ -207,3 +226,14 @@ def test_a_camera_that_comes_back_is_opened_again_and_the_table_read_anew() -> N
     assert eyes.look().state == "moving"
     assert second.count == 1
     assert watcher.again == 1
+
+
+def test_what_is_known_better_is_told_to_the_watcher_unless_it_saw_something_newer(match: Match) -> None:
+    watcher = Unimpressed()
+    eyes = Eyes(Flaky(), watcher, Clock())
+    seen = observed(SCENE, match.eyes.camera)
+    watcher.observation, better = seen, replace(seen, hands=True)
+    eyes.believe(replace(seen), better)
+    assert watcher.observation is seen
+    eyes.believe(seen, better)
+    assert watcher.observation is better

@@ -169,8 +169,11 @@ def test_a_lost_thing_that_stays_on_is_a_fault_once_somebody_goes_on(match: Matc
 @pytest.mark.rule("MT-13")
 def test_a_thing_taken_off_when_one_is_to_be_lost_is_the_claim_itself(match: Match) -> None:
     shoot(match)
+    shown = match.session.shown
+    assert next(model.colours for model in shown.models if model.name == "Owl") == ("blue", "lime")
     match.table.lose("Owl", "rifle")
-    match.settle()
+    shown = match.settle()
+    assert next(model.colours for model in shown.models if model.name == "Owl") == ("blue",)  # as it is now
     assert match.session.rulings[-1].claim == Lose("Bob", "Owl", "rifle")
     assert match.session.rulings[-1].ruling.legal
 

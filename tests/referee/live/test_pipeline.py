@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from calibration import save
+from hardware.virtual.models import pointer
 from hardware.virtual.table import Pace, VirtualCamera, VirtualTable
+from referee.law.mechaton.claims import Aim
 from referee.law.ruling import Verdict
 from referee.live import opening
 from referee.live.book import Book
@@ -84,6 +86,23 @@ def test_figures_on_their_squares_are_found_rolled_for_and_moved(played: Played)
     settle(played)
     assert [fault.kind for fault in session.faults] == ["dice"]
     assert broken_links(session.judge.book.record) == []
+
+
+def test_a_pointer_that_the_camera_sees_beside_a_target_is_a_claim(tmp_path: Path) -> None:
+    book = Book.open(read_match(EXAMPLES / "mechaton" / "match.toml"), tmp_path / "m.studeye")
+    on = staged(book, 3, 720)
+    played = open_virtual(book, on, seed=3, pace=QUICK, seen=see_table(on, 3))
+    session, table, shown = played.session, played.table, settle(played)
+    for value in (1, 3, 5, 7):  # Initiative: Ripsaw's is the least, she is first
+        assert shown.due is not None
+        session.wish(TypeRoll((value,) * sum(kind.count for kind in shown.due.dice)))
+        shown = settle(played)
+    owl = table.truth_for_tests.model("Owl")
+    table.put(pointer("pointer", round(owl.x) + 5.0, float(round(owl.y))))
+    assert waits(settle(played)) == ["the pointer has said what it should"]
+    assert session.rulings[-1].claim == Aim("Ann", "Ripsaw", "Owl", "hand")
+    table.take("pointer")
+    assert waits(settle(played)) == []
 
 
 def test_a_resumed_match_is_staged_as_it_stood(tmp_path: Path) -> None:

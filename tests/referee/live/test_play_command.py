@@ -26,6 +26,8 @@ from referee.show import (
 from tests.referee.live.pretend import Match, open_match
 from tests.referee.live.test_mechaton_live import SCENE, SETUP
 
+MATCH = Path(__file__).resolve().parents[3] / "examples" / "mechaton" / "match.toml"
+
 
 @pytest.fixture
 def match(tmp_path: Path) -> Match:
@@ -52,6 +54,46 @@ def test_what_cant_be_played_is_told_in_a_sentence(
     err = capsys.readouterr().err
     assert said in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--speed", "0"], "0 is no pace"),
+        (["--speed", "-2"], "-2 is no pace"),
+        (["--speed", "nan"], "nan is no pace"),
+        (["--seed", "-1"], "-1 is no seed"),
+        (["--cheats", "7"], "7 is no share"),
+    ],
+)
+def test_what_no_table_can_do_is_refused_before_it_is_set(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["play", "--virtual", *words])
+    assert left.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--record", "--screenshots"])
+def test_a_folder_that_cant_be_made_is_told_in_a_sentence(
+    tmp_path: Path, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    there = tmp_path / "file" / "deeper" / "x"
+    words = ["play", str(MATCH), "--virtual", "--headless", "--record", str(tmp_path / "r"), option]
+    assert main([*words, str(there)]) == 2
+    assert "can't be made" in capsys.readouterr().err
+
+
+def test_a_match_that_could_not_begin_leaves_no_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "m.studeye"
+    words = ["play", str(MATCH), "--headless", "--table", str(tmp_path / "none.toml")]
+    assert main([*words, "--record", str(record)]) == 2
+    assert "none.toml can't be opened" in capsys.readouterr().err
+    assert not record.exists()
 
 
 def test_a_match_is_never_written_over_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,8 @@
 """Who is who: colours above all, then tracks, then places."""
 
-from referee.live.sighting import Body, Expected, call_roll
+import pytest
+
+from referee.live.sighting import Body, Expected, between, call_roll, without_slivers
 
 RED = ("red", "white", "lime")
 BLUE = ("blue", "white", "black")
@@ -49,3 +51,34 @@ def test_a_construct_once_read_as_a_figure_is_still_itself() -> None:
     found = [body("f3", (20.0, 20.5), "blue", "white", figure=True), body("c2", (5.0, 5.0), *RED)]
     seen = call_roll(found, MODELS, {"c2": "Saw"}).seen
     assert seen["Owl"].track == "f3"
+
+
+@pytest.mark.parametrize(
+    ("other", "studs"),
+    [((6, 2, 10, 3), 2.0), ((2, 4, 4, 5), 0.0), ((0, 0, 9, 9), -4.0), ((7, 7, 8, 8), 3.0)],
+)
+def test_how_far_one_stands_beside_another(other: tuple[int, int, int, int], studs: float) -> None:
+    def construct(box: tuple[int, int, int, int]) -> Body:
+        return Body("c", (0.0, 0.0), 0.1, 0, None, False, frozenset(), footprint=box)
+
+    assert between(construct((0, 0, 4, 4)), construct(other)) == studs
+    assert between(construct(other), construct((0, 0, 4, 4))) == studs
+
+
+def test_a_figure_reaches_a_stud_around_its_middle() -> None:
+    ann = Body("f", (2.5, 2.0), 0.02, 0, 0.0, True, frozenset())
+    arm = Body("c", (6.0, 2.5), 0.1, 0, None, False, frozenset(), footprint=(5, 2, 7, 3))
+    assert between(ann, arm) == 1.5
+
+
+def built(track: str, box: tuple[int, int, int, int]) -> Body:
+    return Body(track, (0.0, 0.0), 0.1, 0, None, False, frozenset(), footprint=box)
+
+
+def test_a_strip_along_a_construct_is_no_body_of_its_own() -> None:
+    mole, strip = built("m", (29, 15, 33, 19)), built("s", (33, 15, 34, 19))
+    alone = built("a", (40, 15, 41, 19))
+    assert without_slivers((mole, strip, alone), {"Gnat": (4, 4)}) == (mole, alone)
+    assert without_slivers((mole, strip, alone), {"Dart": (1, 4)}) == (mole, strip, alone)
+    figure = Body("f", (33.5, 17.0), 0.02, 0, 0.0, True, frozenset())
+    assert without_slivers((mole, figure), {}) == (mole, figure)

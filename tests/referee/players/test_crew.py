@@ -3,6 +3,7 @@
 The table is read without pictures (a perfect reader): what is tested here is the players, not vision.
 """
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from referee.law.game import load
 from referee.match_file import read_match
 from referee.players.crew import SELDOM, Cheating
 from referee.players.deeds import Cheat
+from referee.players.look import extent, gap
 from referee.show import AcceptTable, Answer, Quit, RollNow, Say
 from tests.referee.players.driven import Driven, drive
 from tests.verdicts.matches import KINDS
@@ -31,6 +33,16 @@ def test_what_honest_players_do_stands(game: str, tmp_path: Path) -> None:
     assert not any(each.refused or each.faults for each in judged)
     assert sum(each.legal for each in judged) >= 0.9 * len(judged)
     assert driven.crew.puzzled == 0
+
+
+@pytest.mark.parametrize("game", ["momentum", "mechaton"])
+def test_no_hand_puts_a_model_into_another(game: str, tmp_path: Path) -> None:
+    for seed in range(4):
+        (tmp_path / str(seed)).mkdir()
+        for each in match_of(game, tmp_path / str(seed), seed, Cheating(0.3)).deeds(most=60):
+            stand = [(m.name, extent(m, (m.x, m.y))) for m in each.done.after.models]
+            for (one, a), (other, b) in combinations(stand, 2):
+                assert gap(a, b) > -0.3, (one, other, each.done.deed.words)
 
 
 @pytest.mark.parametrize("game", GAMES)
