@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-BUSY = 20.0  # squared grey levels a pixel, in the direction of least change: dice of the first photos had over 60
+BUSY = 20.0  # squared grey levels, in the direction of least change: dice of the first photos had over 60
 AROUND_PX = 15  # over what the change is measured: about half a die as the finder knows it
 
 
