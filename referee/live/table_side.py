@@ -120,6 +120,9 @@ class TableSide:
             body = seen.get(model)
             if body is not None and math.dist(body.at, stood.at) < NUDGED:
                 continue
+            others = (each for name, each in seen.items() if name != model)
+            if any(math.dist(each.at, stood.at) < NUDGED for each in others):
+                continue  # somebody else stands just there, in like colours
             if stood.body is not None and not stood.body.figure and stood.still_there(sight):
                 held[model] = replace(stood.body, track=body.track if body else stood.body.track)
         return held

@@ -238,3 +238,18 @@ def test_a_construct_that_was_read_as_a_figure_is_put_where_it_looks_right_or_is
         now = seen(*rectangles)
         side.take(replace(now, observation=replace(now.observation, figures=(figure,))), state)
         assert (side.roll_call.seen["Ram"].at, side.roll_call.seen["Ram"].error) == (at, error)
+
+
+def test_who_left_is_not_held_where_another_stands_in_like_colours() -> None:
+    setup = read_match(EXAMPLES / "momentum" / "match.toml")
+    side, state = TableSide(setup, recogniser_for(setup)), Match(setup).state
+    pieces = (Piece(10, 10, 1, 2, 0, "lime"), Piece(11, 10, 2, 2, 0, "blue"))
+    ram = Construct("c1", 11.5, 11.0, 0, 3, (10, 10, 13, 12), ("lime", "blue"), error=0.12, pieces=pieces)
+    kite = replace(ram, track="c2", colours=("white", "orange"), pieces=())
+    there = seen(((10, 10, 11, 12), (30, 200, 165)), ((11, 10, 13, 12), (180, 80, 30)))
+    side.take(replace(there, observation=replace(there.observation, constructs=(ram,))), state)
+    side.agree(state)
+    side.take(replace(there, observation=replace(there.observation, constructs=())), state)
+    assert "Ram" in side.roll_call.seen  # it shows as it did, whatever was read
+    side.take(replace(there, observation=replace(there.observation, constructs=(kite,))), state)
+    assert set(side.roll_call.seen) == {"Kite"}
