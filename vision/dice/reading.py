@@ -68,9 +68,12 @@ def top_faces(
         seen = sightings(part, levels(part.shape))
     else:
         known = side_px(camera, tray_px)
+        corner, part = mirrored(part, corner, picture.shape, round(known))
         seen = [s for s in sightings(part, (KNOWN_SIDE_PX / known,)) if s.side > SIDE_FACE * known]
     sure = [s for s in seen if s.score >= SURE_DIE**2]  # of weaker ones not even the surest reader makes dice
-    tops = [replace(s, x=s.x + corner[0], y=s.y + corner[1]) for s in sure]
+    last = np.array(picture.shape[1::-1]) - 1
+    places = [np.clip([s.x + corner[0], s.y + corner[1]], 0, last).tolist() for s in sure]
+    tops = [replace(s, x=x, y=y) for s, (x, y) in zip(sure, places, strict=True)]
     return tops if camera is None else [as_seen(top, camera) for top in tops]
 
 
@@ -132,6 +135,20 @@ def tray_part(
     low = np.clip(np.floor(tray.min(0) - margin).astype(int), 0, picture.shape[1::-1])
     high = np.clip(np.ceil(tray.max(0) + margin).astype(int), 0, picture.shape[1::-1])
     return (int(low[0]), int(low[1])), picture[low[1] : high[1], low[0] : high[0]]
+
+
+def mirrored(
+    part: NDArray[np.uint8], corner: tuple[int, int], shape: tuple[int, ...], reach: int
+) -> tuple[tuple[int, int], NDArray[np.uint8]]:
+    """A part and its corner, mirrored `reach` pixels beyond the picture's edge where it meets it.
+
+    So a face that the edge cuts off looks whole to the finder, which else puts its middle too far inwards.
+    """
+    left, top = (reach if at == 0 else 0 for at in corner)
+    ends = (corner[0] + part.shape[1], corner[1] + part.shape[0])
+    right, bottom = (reach if end == size else 0 for end, size in zip(ends, shape[1::-1], strict=True))
+    wide = cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REFLECT_101)
+    return (corner[0] - left, corner[1] - top), np.asarray(wide, np.uint8)
 
 
 def inside(die: Sighting, shape: tuple[int, ...], tray_px: Sequence[tuple[float, float]] | None) -> bool:
