@@ -54,9 +54,10 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
             return table, quick
     grey = grey_of(frame)
     near = _fitted(grey, table.camera, cols, rows)
-    shift = rim_shift(frame, tops_of(near[0], 0.0), cols, rows) if near else (0, 0)
-    if near is not None and shift != (0, 0):
-        near = _fitted(grey, shifted(near[0], shift), cols, rows)
+    # a lattice that lies where it lay wasn't knocked by whole studs: the rim looks otherwise in another light
+    if near is not None and _corners_moved(table.camera, near[0], cols, rows) > STILL_CORNER:
+        shift = rim_shift(frame, tops_of(near[0], 0.0), cols, rows)
+        near = _fitted(grey, shifted(near[0], shift), cols, rows) if shift != (0, 0) else near
     if near is None:
         found = find(frame, (cols, rows))
         grid = np.stack(np.meshgrid(np.linspace(0, cols, 9), np.linspace(0, rows, 9)), -1).reshape(-1, 2)
@@ -70,13 +71,16 @@ def refit(table: Table, frame: NDArray[np.uint8]) -> tuple[Table, Fit]:
     camera, covariance, left, shot = near
     zoomed = _zoomed(table.camera, shot, float(np.median(left)))
     camera = zoomed or camera
-    corners = np.array([[0, 0, 0], [cols, 0, 0], [cols, rows, 0], [0, rows, 0]], float)
-    pitch = np.linalg.norm(camera.project(corners[0]) - camera.project(corners[1])) / cols
-    moved = float(
-        np.linalg.norm(camera.project(corners) - table.camera.project(corners), axis=1).max() / pitch
-    )
+    moved = _corners_moved(table.camera, camera, cols, rows)
     fit = Fit(moved, moved > MOVED, float(np.median(left)), len(shot.places), zoomed is not None)
     return replace(table, camera=camera, covariance=as_rows(covariance), lamp=lamp_of(shot)), fit
+
+
+def _corners_moved(before: Camera, now: Camera, cols: int, rows: int) -> float:
+    """The farthest any corner of the board moved in the picture, in studs."""
+    corners = np.array([[0, 0, 0], [cols, 0, 0], [cols, rows, 0], [0, rows, 0]], float)
+    pitch = np.linalg.norm(now.project(corners[0]) - now.project(corners[1])) / cols
+    return float(np.linalg.norm(now.project(corners) - before.project(corners), axis=1).max() / pitch)
 
 
 def _zoomed(before: Camera, shot: Measured, best_studs: float) -> Camera | None:

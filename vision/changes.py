@@ -116,6 +116,9 @@ def compare(
         changes += _went(free[a], fresh[b])
     stayed = [fresh[b] for a, b in pairs if isinstance(fresh[b], Construct) and _way(free[a], fresh[b]) == 0]
     left = [model for k, model in enumerate(free) if k not in {a for a, _ in pairs}]
+    if seen.relit:  # who switches a lamp takes no construct away: it only looks otherwise
+        still += [model for model in left if isinstance(model, Construct)]
+        left = [model for model in left if isinstance(model, Figure)]
     changes += [Change("gone", track=model.track) for model in left]
     gone = (*before.gone, *left)
     new_here = set(range(len(fresh))) - {b for _, b in pairs}

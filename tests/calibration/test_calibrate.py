@@ -1,6 +1,7 @@
 """From pictures of a bare board to a Table, against the virtual camera's own truth."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,3 +176,13 @@ def true_camera(said: dict[str, list[list[float]]]) -> Camera:
     t = [float(v) for v in np.ravel(said["t"])]
     lens = Lens(WIDTH, HEIGHT, K[0, 0], K[1, 1], K[0, 2], K[1, 2], *(float(v) for v in dist))
     return Camera(lens, (r[0], r[1], r[2]), (t[0], t[1], t[2]))
+
+
+def test_a_lamp_that_makes_the_rim_look_otherwise_is_no_knock_by_a_stud(
+    table: Table, shoot: Shoot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["calibration.refit"], "rim_shift", lambda *_: (0, 1))
+    again, fit = refit(replace(table, lamp=()), shoot.bare)
+    assert not fit.knocked
+    assert fit.moved_studs < 0.05
+    assert again.camera.eye == pytest.approx(table.camera.eye, abs=0.5)
