@@ -141,9 +141,7 @@ class Scene:
 def scene_of(seen: Foreground, costs: Costs, eye: Eye, board: str = "") -> Scene:
     """A frame beside its background, made ready for the search."""
     bright = seen.seen.copy()
-    bright.ravel()[seen.clipped] = (
-        CEILING  # whatever the frame's light: a white head stays white in a brighter one
-    )
+    bright.ravel()[seen.clipped] = CEILING  # a white head stays white in a brighter light
     cell = np.pad(cells(bright), REACH, constant_values=len(costs) - 1)
     ground = np.pad(np.minimum(seen.background_cost, UNEXPLAINED), REACH)
     odd = np.pad(np.clip(seen.odd_cost - RING_CALM, 0, UNEXPLAINED - RING_CALM), REACH)

@@ -85,9 +85,8 @@ def light_ratio(plan: Picture, drop: Backdrop) -> tuple[NDArray[np.float32], boo
     now = cv2.resize(plan, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     ratio = np.log(np.maximum(now, DIMMEST) / np.maximum(drop.by_stud, DIMMEST))
     usable = drop.framed_studs
-    telling = usable[..., None] & (
-        np.maximum(now, drop.by_stud) < CLIPPED
-    )  # by channel: red may be clipped alone
+    # by channel: red may be clipped alone
+    telling = usable[..., None] & (np.maximum(now, drop.by_stud) < CLIPPED)
     enough = telling.sum(axis=(0, 1)) > LEAST_TELLING * usable.sum()
     telling |= usable[..., None] & ~enough
     light = np.zeros_like(ratio)

@@ -30,12 +30,9 @@ LEAST_EXPLAINED = 0.4  # share of what looked odd that a box must account for: m
 LEAST_FREE = 0.7  # share of a top that must not be explained already
 UNUSUAL = 0.02  # stacks are bricks or a few plates: other heights must be better by this share of the gain
 UNUSUAL_FLOOR = 150.0
-BRICK_GAP = (
-    0.1 / STUD_MM
-)  # studs each side by which moulded bricks are smaller than their cells; drawn ones aren't
-MOST_BOXES = (
-    0.75  # of a table's boxes that must fit better with a gap: of gapless ones up to 0.56 did, of others 0.77
-)
+BRICK_GAP = 0.1 / STUD_MM  # studs each side by which moulded bricks, unlike drawn ones, are smaller
+# of a table's boxes that must fit better with a gap: of gapless ones up to 0.56 did, of others 0.77
+MOST_BOXES = 0.75
 USUAL_HEIGHTS = (1, 2, 3, 6, 9, 12, 15)
 
 

@@ -177,3 +177,14 @@ def test_what_the_reading_itself_says_is_kept(shots: Shots, start: Settled, smal
     knocked = Change("knocked", studs=1.5)
     seen = replace(shots.read(small_scene), changes=(knocked,))
     assert told(compare(start, seen, shots.of(small_scene))) == [knocked]
+
+
+def test_a_construct_that_looks_otherwise_under_a_moved_lamp_is_not_gone(
+    shots: Shots, start: Settled, small_scene: Scene
+) -> None:
+    without = replace(small_scene, models=tuple(m for m in small_scene.models if not isinstance(m, Built)))
+    picture, seen = shots.of(without), shots.read(without)
+    assert any(c.kind == "gone" for c in compare(start, seen, picture).seen.changes)
+    relit = compare(start, replace(seen, relit=True), picture)
+    assert not [c for c in relit.seen.changes if c.kind == "gone"]
+    assert relit.seen.constructs == start.seen.constructs

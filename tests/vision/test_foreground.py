@@ -101,3 +101,12 @@ def test_where_the_sensor_met_its_ceiling_a_dimmer_lamp_shows_nothing_new(drop: 
     )  # clipped all over but between the studs
     over = Backdrop(drop.eye, bright, bright, drop.studs, drop.tone, 7.0, drop.inside, drop.framed)
     assert foreground(pictured(studded() * 1.75), over).mask.mean() < 0.01
+
+
+def test_a_channel_that_is_clipped_leaves_the_others_to_tell_the_light(drop: Backdrop) -> None:
+    lamp = np.ones((1, SHAPE[1], 1)) * np.array([1.1, 1.1, 1.1])
+    lamp[:, SHAPE[1] // 2 :] = [1.3, 1.3, 2.2]  # red meets the ceiling on one side
+    seen = foreground(pictured(studded() * lamp), drop)
+    assert seen.gain[8, -4][:2] == pytest.approx([1.3, 1.3], rel=0.03)
+    assert len(seen.clipped) > 0
+    assert set((seen.clipped % 3).tolist()) == {2}
