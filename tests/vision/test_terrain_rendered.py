@@ -76,3 +76,8 @@ def test_a_figure_that_steps_on_a_stack_is_no_change_of_the_terrain(view: View, 
 def later(terrain: Terrain, table: Table, frame: np.ndarray) -> tuple[Terrain, tuple[Change, ...]]:
     seen = foreground(Plans(table.camera, table.board).plan(frame), terrain.drop)
     return update_terrain(terrain, table.board, seen, eye_of(table.camera))
+
+
+def test_bricks_that_are_smaller_than_their_cells_are_told(view: View, table: Table) -> None:
+    terrain = read_terrain(table, shot(view, (), 1), shot(view, BLOCKS, 2))
+    assert terrain.drop.gap == pytest.approx(0.1 / 8)  # that of hardware/virtual; tablebench's have none

@@ -50,6 +50,7 @@ def test_terrain_is_read_as_well_as_it_must_be(shared: Path, monkeypatch: pytest
         truth = json.loads((folder / "truth.json").read_text())
         bare, built = (load_picture(folder / name) for name in ("00.jpg", "01.jpg"))
         terrain = read_terrain(table_of(folder, truth), bare, built)
+        assert terrain.drop.gap == 0.0, f"{folder.name}: these bricks are drawn as large as their cells"
         score.score_shot(tally, truth, truth["shots"][1], answer(terrain), {})
     for name, least in MUST_AT_LEAST.items():
         assert np.mean(tally.rows[name]) >= least, name
